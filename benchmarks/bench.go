@@ -25,7 +25,7 @@ type Options struct {
 	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 
-	samples map[string]int // by title of the result: the number of puzzles to solve, including morphs
+	samples map[string]int // number of puzzles to solve, including morphs, by title of the result
 }
 
 // SampleLike sets the numbers of puzzles to those of an earlier run, so that speeds can be compared

@@ -27,9 +27,9 @@ func speedChart(results []*Result, title string) template.HTML {
 		low, high = 1, 10
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
-	high = max(high, 10*low) // at least two ticks show that the axis is logarithmic
+	high = max(high, 10*low) // at least two ticks are needed to show that the axis is logarithmic
 	x := page.Axis{Label: "puzzles per second (logarithmic)", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
-	x.High *= math.Pow(high/low, 0.2) // space for the figures to the right of the dots
+	x.High *= math.Pow(high/low, 0.2) // leaves space for the figures to the right of the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
@@ -81,7 +81,7 @@ func shorten(name string) string {
 // because the size and position of letters would depend on the reader's fonts.
 type sign struct {
 	Path string
-	Open bool // drawn as an outline
+	Open bool // whether the shape is drawn as an outline
 }
 
 const (
@@ -124,7 +124,7 @@ func workChart(r *RunResult) template.HTML {
 		}
 	}
 	if len(points) == 0 {
-		return "" // there are only external programs, which do not report their searches
+		return "" // external programs do not report their searches
 	}
 	x := page.Axis{Label: "mean guesses per puzzle (logarithmic)", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)

@@ -15,7 +15,7 @@ import (
 // writes the diff, which lists all answers, including the answers of external programs.
 type checker struct {
 	budget int32       // maximum number of guesses per puzzle
-	diff   *csv.Writer // nil if there is none
+	diff   *csv.Writer // nil if no diff was requested
 	found  DisagreementError
 }
 
@@ -28,7 +28,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	c := &checker{budget: budget}
 	if diff != nil {
 		c.diff = csv.NewWriter(diff)
-		_ = c.diff.Write(diffColumns) // err reports an error
+		_ = c.diff.Write(diffColumns) // the method err reports errors
 	}
 	return c
 }
@@ -61,7 +61,7 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 // original.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
-	_ = c.diff.Write(append(row, s.original(i).String())) // err reports an error
+	_ = c.diff.Write(append(row, s.original(i).String())) // the method err reports errors
 }
 
 // textOf returns g as text. It returns "" if g is the zero Grid.
@@ -114,9 +114,9 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 // A Disagreement is a wrong answer of a variant.
 type Disagreement struct {
 	Corpus, Solver, Kernel string
-	Line                   int64       // line in the file of the corpus
-	Original               solver.Grid // puzzle on that line
-	Puzzle                 solver.Grid // morph of Original that the solver received
+	Line                   int64       // line in the corpus file
+	Original               solver.Grid // puzzle in that line
+	Puzzle                 solver.Grid // morph of Original, as the solver received it
 	Why                    string
 }
 
@@ -127,7 +127,7 @@ const shownDisagreements = 20
 // pointless to compare their speeds.
 type DisagreementError struct {
 	Count int
-	First []Disagreement // at most 20
+	First []Disagreement // the first 20 disagreements at most
 }
 
 func (e *DisagreementError) add(d Disagreement) {

@@ -122,7 +122,7 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range before.Results { // so low that any other round is faster
+	for i := range before.Results { // the speed is so low that any other round is faster
 		before.Results[i].setSpeed([]speed{{1, 1, 0}})
 	}
 	now, err := Run(t.Context(), corpora, o, Progress{})

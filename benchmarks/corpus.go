@@ -20,10 +20,10 @@ import (
 
 // A Corpus holds the puzzles of one file.
 type Corpus struct {
-	Name    string // of the file
-	SHA256  string // of the file's bytes, in hexadecimal
+	Name    string // name of the corpus
+	SHA256  string // hash of the file's bytes, in hexadecimal
 	Puzzles []solver.Grid
-	Lines   []int64 // line of each puzzle in the file, from 1
+	Lines   []int64 // for each puzzle, its line in the file, from 1
 	Skipped int     // number of rows that are not puzzles
 	// FirstSkipped is the line of the first row that does not contain a puzzle.
 	FirstSkipped int64

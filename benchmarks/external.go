@@ -34,7 +34,7 @@ func ParseExternal(text string) (External, error) {
 func splitWords(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	var quote byte // the open quote, or 0
+	var quote byte // the quote that is open, or 0
 	inWord := false
 	for i := 0; i < len(command); i++ {
 		c := command[i]
@@ -107,8 +107,8 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int  // number of puzzles in one run, from the start of the set, which may be repeated
-	isSet   bool // given is set by the options
+	given   int  // number of puzzles in one run; they are taken from the start of the set, which is repeated if necessary
+	isSet   bool // whether the options determine given
 	startup spent
 	known   Result
 }

@@ -68,7 +68,7 @@ func standIn(how string) int {
 // external returns this test binary as an external program.
 func external(t *testing.T, how string) External {
 	t.Setenv(behaviour, how)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each exit takes a second under the race detector
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // without this, each exit takes a second under the race detector
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func TestExternalPrograms(t *testing.T) {
 		how     string
 		timeout float64
 		failure string // start of the error, or ""
-		answers int    // out of 200
+		answers int    // number of answers out of 200
 	}{
 		{"solutions", 60, "", 100},
 		{"named", 60, "", 200},

@@ -13,8 +13,8 @@ import (
 
 // Limits on the amount of text that a program can print.
 const (
-	outputPerPuzzle = 1 << 10 // bytes
-	outputAnyway    = 1 << 20 // additional bytes
+	outputPerPuzzle = 1 << 10 // in bytes
+	outputAnyway    = 1 << 20 // additional bytes, regardless of the number of puzzles
 )
 
 // spent holds the time that a run of a program took. clock is the elapsed time, and processor is
@@ -47,7 +47,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	complaint := limitedBuffer{room: outputAnyway}
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &output, &complaint
-	c.WaitDelay = time.Second // for children that keep the output open
+	c.WaitDelay = time.Second // children of the program may keep the output open
 	start := time.Now()
 	err = c.Run()
 	took.clock = time.Since(start)

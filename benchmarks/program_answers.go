@@ -22,9 +22,9 @@ import (
 type answerChecker struct {
 	set      *puzzleSet
 	given    int
-	next     int   // first puzzle that an answer without a puzzle can belong to
+	next     int   // index of the first puzzle that an answer without a puzzle can belong to
 	missing  []int // number of missing answers, for each index that find returns
-	unsolved int   // number of these that are for puzzles with a solution
+	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
 	wrong    []string
@@ -35,9 +35,9 @@ type answerChecker struct {
 // programAnswer is a program's answer to a puzzle.
 type programAnswer struct {
 	count    int
-	counted  bool        // the program counted solutions
+	counted  bool        // whether the program counted solutions
 	solution solver.Grid // zero if the program did not print one
-	wrong    string      // why the answer is wrong, or empty
+	wrong    string      // reason why the answer is wrong, or empty
 }
 
 // wrongListed is the maximum number of a program's wrong answers that an error lists.
@@ -48,7 +48,7 @@ const wrongListed = 5
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
-		first, _ := s.find(p) // a symmetric puzzle may occur in the set several times
+		first, _ := s.find(p) // a symmetric puzzle can occur in the set several times
 		times := (given-1-i)/len(s.puzzles) + 1
 		c.missing[first] += times
 		if s.truth(i).count > 0 {

@@ -35,7 +35,7 @@ const (
 type truth struct {
 	verdict solver.Verdict
 	count   int32
-	guesses int32 // of the reference on the puzzle itself
+	guesses int32 // guesses that the reference needs for the puzzle itself
 }
 
 // puzzleSet holds the puzzles of a corpus that contestants must solve. The puzzles are in random
@@ -44,12 +44,12 @@ type truth struct {
 // instead, or all puzzles if the corpus has fewer.
 type puzzleSet struct {
 	corpus   *Corpus
-	distinct int // number of puzzles of the corpus in the set
-	unproven int // number of puzzles omitted because the reference cannot decide them
+	distinct int // number of different puzzles in the set
+	unproven int // number of puzzles that are omitted because the reference cannot decide them
 	puzzles  []solver.Grid
-	origin   []int32             // index in the corpus of each puzzle's original
-	truths   []truth             // of each puzzle of the corpus
-	index    map[solver.Grid]int // of each puzzle of the set; created by find
+	origin   []int32             // for each puzzle of the set, the index of its original in the corpus
+	truths   []truth             // the truth about each puzzle of the corpus
+	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
 
 // newSet solves a corpus with the reference and makes the set. The puzzles of the set depend only
@@ -96,7 +96,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)
 	if err != nil || len(sum) < 8 {
-		return 0 // for a corpus that was not read from a file
+		return 0 // for a corpus that is not from a file
 	}
 	return binary.LittleEndian.Uint64(sum)
 }

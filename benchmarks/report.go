@@ -1,7 +1,7 @@
 package benchmarks
 
 import (
-	_ "embed" // for the template
+	_ "embed" // for the template of the page
 	"html/template"
 	"io"
 	"slices"
@@ -19,7 +19,7 @@ type reportPage struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
-	Signs   []corpusSign // corpora, in the chart of guesses against time
+	Signs   []corpusSign // signs of the corpora in the chart of guesses against time
 	Work    template.HTML
 	Corpus  []corpusCharts
 	Groups  []columnGroup
@@ -33,7 +33,7 @@ type (
 	legendEntry struct {
 		Label  string
 		Color  int
-		Dashes template.CSS // the pattern of its lines, as a style
+		Dashes template.CSS // style that defines the pattern of its lines
 	}
 	// fastest is the fastest solver on a corpus, with its speed.
 	fastest struct{ Corpus, Solver, Speed string }

@@ -44,8 +44,8 @@ type Result struct {
 	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
 	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata
 
-	*Search  // of variants
-	*Process // of external programs
+	*Search  // set for variants
+	*Process // set for external programs
 
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }

@@ -42,8 +42,8 @@ func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) 
 type stratumTimer struct {
 	name    string
 	puzzles []solver.Grid
-	given   int       // in one round: the puzzles, repeated if they do not take long enough
-	rounds  []float64 // microseconds per puzzle
+	given   int       // number of puzzles in one round, which are repeated if they do not take long enough
+	rounds  []float64 // in microseconds per puzzle
 }
 
 // timeStrata adds the strata to the results of the trials that succeeded. It times all trials once,

@@ -71,7 +71,7 @@ func spread(numbers []float64) float64 {
 // amount of work per second of processor time varies, because cores share execution units and
 // caches, and virtual machines share cores.
 func machineSpeed() float64 {
-	const times = 2 // takes about 10 ms
+	const times = 2 // this many repetitions take about 10 ms
 	start, startOnProcessor := time.Now(), processorTime()
 	for range times {
 		if queens(12, 0, 0, 0) != 14_200 {

@@ -75,7 +75,7 @@ type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one per core, created when needed; at least one
+	solvers      []solver.Solver // at least one, and one per core; created when needed
 }
 
 // solverOf returns the solver that runs on a core. The same solver is used for all corpora.
@@ -140,8 +140,8 @@ type variantTrial struct {
 	set     *puzzleSet
 	puzzles []solver.Grid
 	share   time.Duration
-	repeats int    // how often a round solves the sample
-	teams   []team // one per core
+	repeats int    // number of times that a round solves the sample
+	teams   []team // one team per core
 	known   Result
 }
 

@@ -8,7 +8,7 @@ import (
 // A DefectError is the error for a recovered panic. Only a bug in gridmill can cause it. Its
 // message ends with a stack trace.
 type DefectError struct {
-	Doing string // the action that panicked
+	Doing string // what the function that panicked was doing
 	Panic any
 	Trace []byte
 }

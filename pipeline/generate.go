@@ -48,9 +48,9 @@ type maker struct {
 	kernel   string
 	any      bool   // whether nearly every attempt makes a puzzle
 	searches bool   // whether some rows are found by searching lineages
-	unit     string // what attempts count
+	unit     string // "attempts" or "steps", whichever is counted
 	attempts atomic.Int64
-	made     atomic.Int64 // rows
+	made     atomic.Int64 // number of rows
 	stop     atomic.Bool
 	mutex    sync.Mutex
 	idle     []*generate.Mixer
@@ -106,7 +106,7 @@ func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
 	}
-	attempts, least := int64(1<<16), int64(1) // attempts take half a second
+	attempts, least := int64(1<<16), int64(1) // this many attempts take half a second
 	if m.searches {
 		attempts, least = 1<<7, generate.PerLineage
 	}

@@ -24,7 +24,7 @@ func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	power := bits.Len32(uint32(n)) - 11 // 0 for 1024 to 2047
+	power := bits.Len32(uint32(n)) - 11 // 0 for n from 1024 to 2047
 	return exact + power*steps + int(n>>(power+4)) - steps
 }
 
@@ -85,7 +85,7 @@ func (h *Histogram) Mean() float64 {
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := int64(p / 100 * float64(h.n))
 	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
-		wanted++ // round up
+		wanted++ // rounds up
 	}
 	seen := int64(0)
 	for i, n := range h.counts {

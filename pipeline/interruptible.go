@@ -23,7 +23,7 @@ type interruptible struct {
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
 	lined bool      // whether a line has ended
-	since time.Time // when the first bytes after the last pause arrived, or zero
+	since time.Time // when the first bytes after the last pause arrived; zero during a pause
 	timer *time.Timer
 }
 
@@ -78,7 +78,7 @@ func (r *interruptible) next() (err error) {
 		select {
 		case r.rest = <-r.reads:
 			return nil
-		case <-r.timer.C: // may be from an earlier wait, because setting the timer each time is slow
+		case <-r.timer.C: // the timer may be from an earlier wait, because setting it each time is slow
 			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
 			if wait <= 0 {
 				r.since = time.Time{}

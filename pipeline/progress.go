@@ -13,7 +13,7 @@ import (
 // time.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
-	busy     [NumStages]atomic.Int64 // nanoseconds
+	busy     [NumStages]atomic.Int64 // in nanoseconds
 	flow     atomic.Pointer[flow]
 }
 
@@ -23,7 +23,7 @@ type Stage int
 // The stages. One goroutine reads and one writes.
 const (
 	Reading Stage = iota
-	Solving       // everything that workers do, including parsing and encoding
+	Solving       // all work of the workers, including parsing and encoding
 	Writing
 	Publishing // completing a part: writing its last bytes, syncing and renaming it, and writing its manifest
 	NumStages
@@ -89,7 +89,7 @@ func (p *Progress) add(t *Totals) {
 // FilesRead counts the bytes read from files, one file at a time.
 type FilesRead struct {
 	Bytes   int64        // approximate size of the files; 0 if unknown
-	before  atomic.Int64 // bytes of completed files
+	before  atomic.Int64 // number of bytes in completed files
 	current atomic.Pointer[formats.Reader]
 }
 

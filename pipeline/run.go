@@ -15,7 +15,7 @@ import (
 // Config holds the settings of a run.
 type Config struct {
 	Reader  formats.Reader
-	Writers []formats.Writer // each receives every batch
+	Writers []formats.Writer // each writer receives every batch
 	// NewSolver returns a solver for one worker. If NewSolver is nil, puzzles are not solved, and
 	// the result columns of the input are not changed.
 	NewSolver func() (solver.Solver, error)
@@ -26,15 +26,15 @@ type Config struct {
 	// Check returns an error to reject a batch. It is called when all rows of the batch have been
 	// read and solved, before they are encoded. It may be called concurrently. It may be nil.
 	Check     func(*formats.Batch) error
-	Workers   int // goroutines that parse, solve and encode; at least one
-	BatchRows int // rows of a batch; at least one
+	Workers   int // number of goroutines that parse, solve and encode; at least one
+	BatchRows int // number of rows in a batch; at least one
 	// Flush writes the data that the Writers have buffered. It is called before the run waits for
 	// rows to arrive or to be solved. It may be nil.
 	Flush func() error
 	// BatchBytes is the number of bytes after which a batch ends, even if it has fewer rows. 0
 	// selects the default.
 	BatchBytes int
-	Progress   *Progress // counts while Run runs; may be nil
+	Progress   *Progress // updated while Run runs; may be nil
 }
 
 // A slot is an element of the fixed ring of batches. It holds a batch, the range that the batch
@@ -42,9 +42,9 @@ type Config struct {
 // batch.
 type slot struct {
 	batch   *formats.Batch
-	index   int   // of the range in ranges; 0 if the whole data set is read
-	failed  error // error of parsing, solving or encoding
-	short   error // error of the row after the last row of the batch
+	index   int   // index in ranges of the slot's range; 0 if the whole data set is read
+	failed  error // error of parsing, solving or encoding the batch
+	short   error // error of the row that follows the last row of the batch
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
@@ -78,10 +78,10 @@ type Sink interface {
 type flow struct {
 	Config
 	group             *errgroup.Group
-	solvers           []solver.Solver // one per worker, each nil if nothing is solved
-	ranges            []Range         // what to read; nil means everything
+	solvers           []solver.Solver // one solver per worker; nil if nothing is solved
+	ranges            []Range         // ranges to read; nil means the whole data set
 	free, order, work chan *slot
-	unread            error // the reader's error, which follows the last batch
+	unread            error // the reader's error, which concerns rows after the last batch
 }
 
 // Slots returns the number of batches in a run with the given number of workers: one batch for each
@@ -174,7 +174,7 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 
 // run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to Sink) error {
-	f.Progress.flow.Store(f) // so that the queues can be read
+	f.Progress.flow.Store(f) // lets Queues read the lengths of the queues
 	defer f.Progress.flow.CompareAndSwap(f, nil)
 	if r, stops := f.Reader.(interface{ Stop() }); stops { // such a reader may search for a row forever
 		defer context.AfterFunc(ctx, r.Stop)()
@@ -235,7 +235,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 			return nil
 		}
 		s.index = index
-		f.order <- s // never blocks: the queues hold all slots
+		f.order <- s // never blocks, because each queue has room for all slots
 		f.work <- s
 		if ended {
 			return nil

@@ -22,7 +22,7 @@ import (
 type setup struct {
 	input          io.Reader
 	output         io.Writer
-	name           string // of the output; determines its format
+	name           string // name of the output; determines its format
 	workers, batch int
 	newSolver      func() (solver.Solver, error)
 }
@@ -39,7 +39,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := "" // "snappy.parquet" selects a compression of pages
+	pages := "" // the name "snappy.parquet" selects the compression of pages
 	if kind, rest, _ := strings.Cut(s.name, "."); rest == "parquet" && kind != "x" && kind != "out" {
 		pages = kind
 	}

@@ -14,8 +14,8 @@ type Totals struct {
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
-	Guesses  Histogram               // of each puzzle that was solved or searched
-	Hardest  []Hard                  // most guesses first, at most ten, without duplicates or puzzles solved without guesses
+	Guesses  Histogram               // guesses of each puzzle that was solved or searched
+	Hardest  []Hard                  // at most ten puzzles, most guesses first, without duplicates or puzzles solved without guesses
 	// Reasons counts the invalid rows for each reason.
 	Reasons formats.ReasonCounts
 	// Misfits counts the values of converted columns that do not have the requested type.

@@ -17,8 +17,8 @@ import (
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
-	ahead   solver.Ahead  // the same solver, or nil if it cannot work ahead
-	started []*slot       // the current batch, followed by those started ahead
+	ahead   solver.Ahead  // same value as solver; nil if the solver cannot work ahead
+	started []*slot       // the current batch, followed by the batches that were started ahead
 	yields  bool          // whether workers occupy all processors
 }
 

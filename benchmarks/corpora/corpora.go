@@ -10,7 +10,7 @@ var files embed.FS
 // A Corpus is a file of puzzles.
 type Corpus struct {
 	Name        string
-	File        string // name in benchmarks/corpora
+	File        string // name of the file in benchmarks/corpora
 	Puzzles     int
 	Description string // one-line description
 }
@@ -34,7 +34,7 @@ func All() []Corpus { return all }
 func (c Corpus) Bytes() []byte {
 	text, err := files.ReadFile(c.File)
 	if err != nil {
-		panic(err) // happens only for a Corpus that All did not return
+		panic(err) // cannot happen for a Corpus that All returned
 	}
 	return text
 }

@@ -15,7 +15,7 @@ const Width = 400
 // Sizes, in units of the drawing.
 const (
 	LetterHeight = 12.0
-	letterWidth  = 6.7 // width of a digit of that height
+	letterWidth  = 6.7 // width of a digit in text of this height
 	Gap          = 6.0 // between text and the mark that it labels
 )
 
@@ -23,7 +23,7 @@ const (
 // variables of the page's style sheet, which defines them for light and dark mode.
 type Chart struct {
 	x, y                     Axis
-	Left, Right, Top, Bottom float64 // edges of the plot area
+	Left, Right, Top, Bottom float64 // edges of the area in which values are drawn
 	svg                      strings.Builder
 }
 
@@ -33,7 +33,7 @@ type Axis struct {
 	Low, High float64
 	Scale     func(float64) float64 // nil if positions are proportional to values
 	Ticks     []Tick
-	Plain     bool // no lines at the ticks
+	Plain     bool // whether lines at the ticks are omitted
 }
 
 // A Tick is a labeled value on an axis.

@@ -4,7 +4,7 @@
 package page
 
 import (
-	_ "embed" // for the frame
+	_ "embed" // for the frame of the page
 	"fmt"
 	"html/template"
 	"math"

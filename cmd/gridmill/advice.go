@@ -60,9 +60,9 @@ func adviceOnClash(e *parts.ClashError) string {
 type rerun struct{ effect atomic.Int32 }
 
 const (
-	startsOver int32 = iota // starts over; no results are lost
-	resumes                 // continues after the parts that are done
-	clears                  // removes the parts that are done, because of --overwrite
+	startsOver int32 = iota // starts over without losing results
+	resumes                 // continues after the parts that are already done
+	clears                  // removes the parts that are already done, because of --overwrite
 )
 
 // String returns the advice that follows the message about an interruption.
@@ -88,9 +88,9 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	switch {
 	case err == nil, r.effect.Load() != clears:
 		return err
-	case is[strictError](err): // everything is done
+	case is[strictError](err): // all work is done
 		return err
-	case errors.Is(err, files.ErrChanged): // the parts are of no use anymore
+	case errors.Is(err, files.ErrChanged): // the parts can no longer be used
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)

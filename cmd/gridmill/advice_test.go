@@ -86,7 +86,7 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 // TestOptionsAreUsedAndFlags checks that the libraries use each option in the table, and that the
 // advice about each option mentions only existing flags.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
-	declared := map[string]option.Name{} // from the constants of package option
+	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}
 	eachLibraryFile(t, func(_ string, file *ast.File) {
 		inside := file.Name.Name == "option"

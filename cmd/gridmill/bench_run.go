@@ -166,7 +166,7 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.text // below the table, but not in JSON
+	text := to.text // the comparison follows the table, but is not added to JSON
 	if o.format == "json" {
 		text = s.stderr
 	}

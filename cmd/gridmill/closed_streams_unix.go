@@ -22,7 +22,7 @@ func isClosed(stream *os.File) bool {
 	if err != nil || !os.SameFile(info, null) {
 		return false
 	}
-	raw, err := stream.SyscallConn() // Fd would prevent reads of a pipe from being interrupted
+	raw, err := stream.SyscallConn() // Fd would prevent the interruption of reads from a pipe
 	flags := 0
 	if err == nil {
 		err = raw.Control(func(fd uintptr) { flags, _ = unix.FcntlInt(fd, unix.F_GETFL, 0) })

@@ -111,7 +111,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
 	o := formats.ReadOptions{Stdin: buffered, FullGrids: true, AnswersPauses: true}
-	head, err := buffered.Peek(longestLine + 2) // the reader returns the error again
+	head, err := buffered.Peek(longestLine + 2) // the reader will return the error again
 	stream.Again = files.IsPause(err)
 	if len(head) <= longestLine+1 && !stream.Again && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text

@@ -215,11 +215,11 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 		if list, ok := value.(pflag.SliceValue); ok {
 			text = strings.Join(list.GetSlice(), ",")
 		}
-		if name != "types" || text != "" { // older data sets have no types
+		if name != "types" || text != "" { // older data sets do not record types
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
 	}
-	if o.chat.Template != "" { // its file can change
+	if o.chat.Template != "" { // the file of the template can change
 		options["template_text"] = o.chat.Template
 	}
 	return options

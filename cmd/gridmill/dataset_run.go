@@ -29,7 +29,7 @@ type datasetRun struct {
 	session  *session
 	settings *settings
 	config   dataset.Config
-	made     *dataset.Success // the existing data set, or nil
+	made     *dataset.Success // the data set that already exists, or nil
 }
 
 // dataset checks the flags and makes a data set.
@@ -165,7 +165,7 @@ func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
 	written := r.settings.write
-	written.Training, written.Source = true, false // the stored rows have them as columns
+	written.Training, written.Source = true, false // the stored rows have these columns
 	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {

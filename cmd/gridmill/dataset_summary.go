@@ -39,7 +39,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	if err := r.writeReport(page, s, totals, time.Since(start)); err != nil {
 		return err
 	}
-	if r.made != nil && !r.overwrite { // no phase has started yet
+	if r.made != nil && !r.overwrite { // in this case, no phase has started yet
 		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
@@ -140,7 +140,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	var missed []string
 	for i, split := range r.selection.Splits {
 		if split.Count > 0 || split.Sample > 0 {
-			return // numbers are exact, and samples hide shares
+			return // numbers are exact, and samples hide deviations from shares
 		}
 		// Allow five standard deviations, assuming that each puzzle has its own class. Allow a few
 		// more puzzles, because small numbers are not normally distributed.

@@ -26,7 +26,7 @@ type kinRow struct {
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // forms of the puzzle without one of its clues
+	less   map[solver.Grid]bool // canonical forms of copies of the puzzle that lack one of its clues
 }
 
 // kin returns rows that are related in all possible ways: morphs of puzzles, other puzzles with the
@@ -48,7 +48,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 		for range random.IntN(4) {
 			other := puzzle
 			switch random.IntN(6) {
-			case 0: // the same again
+			case 0: // repeats the puzzle
 			case 1:
 				var m morph.Morph
 				m.Draw(seed, uint64(len(rows)), 1)
@@ -56,7 +56,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 			case 2:
 				i := strings.IndexByte(string(other[:]), solver.Blank)
 				other[i] = solution[i]
-			case 3: // move one clue, if the solution stays unique
+			case 3: // moves one clue if the solution remains unique
 				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
 				other[i], other[k] = solution[i], solver.Blank
 			case 4:
@@ -213,7 +213,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rows, out := kin(t, dir, 11), kin(t, dir, 12)[:12]
-	for i := range out { // some of these are related to rows
+	for i := range out { // some of these puzzles are related to rows
 		if i%3 == 0 {
 			out[i] = rows[7*i]
 		}

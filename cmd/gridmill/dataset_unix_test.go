@@ -43,7 +43,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 					break
 				}
 			}
-			l.want(exitDone, l.dataset(out, more...)...) // must also succeed if everything is done
+			l.want(exitDone, l.dataset(out, more...)...) // the command must also succeed if everything is done
 			if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, fmt.Sprintf("made%d", len(more)))); err != nil {
 				t.Fatal(err)
 			}

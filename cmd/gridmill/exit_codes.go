@@ -21,12 +21,12 @@ import (
 
 // The exit codes. Job schedulers see only these codes.
 const (
-	exitDone      = 0  // everything was done
+	exitDone      = 0  // all work was done
 	exitFailed    = 1  // a file, a disk or a bug caused an error
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but there is no puzzle or match, --strict found bad rows, or --compare found a slower solver
+	exitStrict    = 3  // done, but no puzzle or match was found, --strict found bad rows, or --compare found a slower solver
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
-	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; run the same command again
+	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; the same command should run again
 )
 
 // A usageError is an error in the command line.
@@ -39,8 +39,8 @@ type strictError struct{ error }
 // An interruption is the error of a run that was ended by a signal.
 type interruption struct {
 	signal   os.Signal
-	attempts string // how many attempts the rows took, if they are searched for
-	done     string // how much of the run is done, if known
+	attempts string // number of attempts that the rows took, if rows are found by searching
+	done     string // how much of the run is done, if this is known
 	rerun    *rerun
 }
 
@@ -89,7 +89,7 @@ func plainly(err error) string {
 		err = fmt.Errorf("cannot write to standard output: %w", at.Err)
 	}
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
-		return err.Error() + advice(err) // keep the line breaks of lists and stack traces
+		return err.Error() + advice(err) // keeps the line breaks of lists and stack traces
 	}
 	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }

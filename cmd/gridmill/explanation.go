@@ -15,10 +15,10 @@ import (
 // An explanation writes solving steps as the solver takes them.
 type explanation struct {
 	to     io.Writer
-	first  bool // only the first step is written
+	first  bool // whether only the first step is written
 	steps  int
 	wave   int
-	places bool // the previous wave placed digits
+	places bool // whether the previous wave placed digits
 
 	guesses, backtracks int
 }

@@ -127,7 +127,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := start(t, "solve", in, "-o", pipe, "--rejects", "rejects.csv", "--progress", "none")
-			reader, err := os.Open(pipe) // waits for the writer
+			reader, err := os.Open(pipe) // waits until the writer opens the pipe
 			if err != nil {
 				t.Fatal(err)
 			}

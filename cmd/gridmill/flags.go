@@ -235,7 +235,7 @@ func (n number[T]) Set(text string) error {
 		return err
 	case int64(T(value)) != value:
 		return strconv.ErrRange
-	case value < 0 && T(value) > 0: // the type is unsigned
+	case value < 0 && T(value) > 0: // in this case, the type is unsigned
 		return errors.New("the number is negative")
 	}
 	*n.to = T(value)

@@ -29,8 +29,8 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string             // file of the puzzles to start from
-	known          *benchmarks.Corpus // its puzzles
+	start          string             // file of the puzzles from which searches start
+	known          *benchmarks.Corpus // puzzles in the file start
 	origins        *generate.Origins
 	mixture        generate.Mixture
 	run            *solveOptions

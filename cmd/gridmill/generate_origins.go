@@ -23,7 +23,7 @@ func (o *generateOptions) readOrigins() error {
 	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // not wrapped, because the advice would be about the flag --from of solve
+		return errors.New("--from: " + err.Error()) // err is not wrapped, because the advice would be about the flag --from of solve
 	}
 	o.known = corpora[0]
 	if o.origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {

@@ -28,11 +28,11 @@ var mayImport = map[string][]string{
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/extract":            {"solver"},                    // no batches
 	"formats/score":              {"solver", "formats/extract"}, // no batches
-	"formats/steps":              {"solver", "solver/ladder"},   // likewise
+	"formats/steps":              {"solver", "solver/ladder"},   // no batches
 	"formats/files":              {},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/npyrows", "formats/internal/scan"},
-	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
+	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no file formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option"},
 	"formats/internal/condition": {},
@@ -40,8 +40,8 @@ var mayImport = map[string][]string{
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                                     // no batches
-	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},         // likewise
+	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // no batches
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},         // no batches
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                              // no grids, batches or column names
 	"formats/internal/scan":      {"solver", "formats/files"},                                                                                  // no batches
 

@@ -30,7 +30,7 @@ import (
 // peak returns the peak memory, in bytes, of a program that has ended.
 func (r *running) peak() int64 {
 	usage := r.ProcessState.SysUsage().(*syscall.Rusage)
-	most := int64(usage.Maxrss) //nolint:unconvert // it has 32 bits on some processors
+	most := int64(usage.Maxrss) //nolint:unconvert // Maxrss has 32 bits on some processors
 	if runtime.GOOS == "darwin" {
 		return most
 	}
@@ -43,7 +43,7 @@ func (r *running) peak() int64 {
 func startSmall(t *testing.T, args ...string) *running {
 	t.Helper()
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without this file do not count that way
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without this file do not count memory in this way
 	return start(t, args...)
 }
 
@@ -185,7 +185,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}{
 		{150, []string{archive, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
-		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB, and as much in _SUCCESS.json
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB and a _SUCCESS.json of the same size
 	} {
 		args := c.args
 		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)

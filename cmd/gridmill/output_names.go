@@ -54,7 +54,7 @@ func checkOutside(dir string, outputs ...named) error {
 type place struct {
 	name string
 	info fs.FileInfo
-	err  error // why info could not be read
+	err  error // reason why info could not be read
 }
 
 func placeOf(name string) place {

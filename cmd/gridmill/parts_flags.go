@@ -68,7 +68,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // the inputs of a plan are also recorded
+	r.settings.write.Provenance = r.provenance(r.files) // the provenance includes the inputs of a plan
 	return nil
 }
 
@@ -154,7 +154,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err != nil {
 		return nil, none, err
 	}
-	if o.planFile == "" { // a plan can set any flag, and the flags were checked when it was made
+	if o.planFile == "" { // a plan can set any flag, and its flags were checked when it was made
 		if err := refuseIdle(c.Flags(), format); err != nil {
 			return nil, none, err
 		}

@@ -41,7 +41,7 @@ func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 			t.Errorf("%s was left", name)
 		}
 	}
-	l.want(exitFailed, l.solve("disk/out/")...) // it is still full
+	l.want(exitFailed, l.solve("disk/out/")...) // the disk is still full
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ import (
 type longRun struct {
 	t           *testing.T
 	dir         string
-	undisturbed time.Duration // how long that took
+	undisturbed time.Duration // time that the undisturbed run took
 }
 
 const longRows, longPart = 20_000, 400
@@ -153,7 +153,7 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // fails, because Wait was already called
+		_ = c.Wait() // this fails, because Wait was already called
 		l.again()
 	}
 	l.t.Fatal("all runs ended before they could be stopped")
@@ -215,7 +215,7 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 				break
 			}
 		}
-		l.want(0, l.solve(out)...) // must also succeed if everything is complete
+		l.want(0, l.solve(out)...) // the command must also succeed if everything is complete
 		l.wantSame(out)
 		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
 			t.Fatal(err)

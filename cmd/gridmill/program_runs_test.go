@@ -65,7 +65,7 @@ func nineLines(grid string) (rows []string) {
 // A programRun holds the outcome of a run of the program.
 type programRun struct {
 	code int
-	said string // on standard error
+	said string // text on standard error
 	rows []map[string]string
 }
 

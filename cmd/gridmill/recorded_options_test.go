@@ -17,7 +17,7 @@ func TestFlagsAreRecorded(t *testing.T) {
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",
 		"attempts", "steps", "summary", "report", "progress", "no-summary", "metrics", "log", "rejects", "strict",
 	}
-	besideOptions := []string{"solver", "part-rows"} // a plan stores these separately
+	besideOptions := []string{"solver", "part-rows"} // flags that a plan stores separately
 
 	generated := new(generateOptions)
 	solve, made := solveOptions{rows: fileRows{}}, solveOptions{rows: generated}

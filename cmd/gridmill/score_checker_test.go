@@ -133,7 +133,7 @@ func relabeled(r *rand.Rand) (puzzle, solution string) {
 		return cells
 	}
 	cells, full := relabel(p), relabel(s)
-	if r.IntN(3) == 0 { // several solutions
+	if r.IntN(3) == 0 { // leaves several solutions
 		for range 1 + r.IntN(6) {
 			cells[r.IntN(81)] = '.'
 		}
@@ -161,7 +161,7 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 			}
 		case 4:
 			copy(g, puzzle[:r.IntN(82)])
-		case 5: // swaps the other diagonal of two rows and columns
+		case 5: // swaps a cell in the first row of a band with a cell in the second row of a band
 			a, b := r.IntN(3)*27+r.IntN(9), r.IntN(3)*27+9+r.IntN(9)
 			g[a], g[b] = g[b], g[a]
 		}
@@ -192,7 +192,7 @@ func written(r *rand.Rand, g string) string {
 	case 5:
 		return "<think>The first row is easy</think>\n<answer>" + g + "</answer>"
 	case 6:
-		if strings.IndexByte(g, '.') < 80 { // a single dot after 80 digits is a full stop
+		if strings.IndexByte(g, '.') < 80 { // a dot that follows 80 digits would be read as a full stop
 			return "\\boxed{" + g + "}"
 		}
 	case 7:

@@ -106,7 +106,7 @@ func tableRows(page string) (rows [][]string, err error) {
 		switch token := token.(type) {
 		case xml.StartElement:
 			switch name := token.Name.Local; name {
-			case "meta", "br": // have no end
+			case "meta", "br": // these elements do not have an end tag
 				continue
 			case "tr":
 				rows = append(rows, nil)

@@ -16,8 +16,8 @@ import (
 type session struct {
 	stdin, stdout, stderr *os.File
 
-	outputs  *outputSet         // of the command
-	progress *progress.Reporter // during run
+	outputs  *outputSet         // outputs of the command
+	progress *progress.Reporter // set while the method run runs
 	ending
 }
 

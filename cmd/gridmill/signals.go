@@ -51,7 +51,7 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		case <-signals:
 		case <-time.After(patience):
 		}
-		e.lastWord.Lock() // because removing outputs can make the run fail
+		e.lastWord.Lock() // this comes first, because the removal of outputs can make the run fail
 		e.unfinished.discard()
 		fmt.Fprintf(stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)

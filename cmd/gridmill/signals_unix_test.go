@@ -43,7 +43,7 @@ func TestSignalEndsARunThatWaitsForInput(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv")
 	r.feed(underWay)
-	r.signal(syscall.SIGTERM) // no more input comes
+	r.signal(syscall.SIGTERM) // the program receives no more input
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
@@ -106,7 +106,7 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	}
 	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
 	r.feed(128 << 10)
-	r.waitForTemporary() // the pipe comes next
+	r.waitForTemporary() // the run opens the pipe after this
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
@@ -127,7 +127,7 @@ func TestSecondSignalEndsARunImmediately(t *testing.T) {
 			case <-ended:
 				return
 			case <-time.After(10 * time.Millisecond):
-				_ = r.Process.Signal(syscall.SIGTERM) // the process may already have ended
+				_ = r.Process.Signal(syscall.SIGTERM) // this fails if the process has already ended
 			}
 		}
 	}()

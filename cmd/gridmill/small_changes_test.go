@@ -99,7 +99,7 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 	for verdict, text := range map[string]string{"unique": unique, "multiple": several} {
 		lines := strings.SplitAfter(text, "\n")[:54]
-		lines[13] = "" // of the second grid
+		lines[13] = "" // a line of the second grid
 		for i := 8; i < len(lines); i += 9 {
 			lines[i] += "\n"
 		}

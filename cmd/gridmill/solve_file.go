@@ -133,7 +133,7 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	if err != nil {
 		return nil, err
 	}
-	if out == nil { // only a summary
+	if out == nil { // the run writes only a summary
 		return nil, nil
 	}
 	w, err := formats.Create(out, o.output, schema, options)

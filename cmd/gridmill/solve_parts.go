@@ -28,11 +28,11 @@ type partsRun struct {
 	recipe   parts.Recipe
 	shard    parts.Shard
 	files    []string
-	plan     *parts.Plan // nil until the plan is known
+	plan     *parts.Plan // nil until the plan has been found
 	dir      *parts.Directory
 	reader   formats.Reader
 	config   pipeline.Config
-	checked  files.Counter // bytes read to check that inputs and parts are unchanged
+	checked  files.Counter // counts bytes that are read to check that inputs and parts are unchanged
 }
 
 // solveToParts checks the flags of a run that writes parts, and performs the run.
@@ -136,7 +136,7 @@ func (r *partsRun) start(ctx context.Context) error {
 		r.session.rerun.effect.Store(resumes)
 		return nil
 	}
-	if err := r.dir.CheckClear(); err != nil { // before planning, which can take hours
+	if err := r.dir.CheckClear(); err != nil { // this precedes planning, which can take hours
 		return err
 	}
 	if err := r.findPlan(ctx); err != nil {
@@ -207,7 +207,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: r.create,
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 { // existing parts are checked at the end, and may be damaged
+			if done.Parts > 0 { // existing parts are checked at the end, because they may be damaged
 				report.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},

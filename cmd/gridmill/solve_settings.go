@@ -26,7 +26,7 @@ type settings struct {
 	extras    formats.Extras
 	search    solver.Config
 	newSolver func() (solver.Solver, error)
-	kernel    string // of the solver; empty if it has none
+	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
 	// batchBytes is the maximum number of bytes of long rows in a batch. 0 means the default.
@@ -76,7 +76,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
 	if o.scores != nil {
-		s.read.Keep = formats.ParseKeep(o.keep) // outputs are read even if they are not selected
+		s.read.Keep = formats.ParseKeep(o.keep) // model outputs are read even if they are not selected
 		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)

@@ -68,8 +68,8 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
-	reading []string // describes how the inputs are read
-	leftOut []string // LeftOut as text
+	reading []string // lines of text that describe how the inputs are read
+	leftOut []string // LeftOut and LeftOutLines as text
 	skipped []string // Skipped as text
 }
 
@@ -129,7 +129,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
 	}
-	if slices.Max(t.Answers[:]) > 0 { // answers were checked
+	if slices.Max(t.Answers[:]) > 0 { // true if answers were checked
 		s.Answers = map[string]int64{"missing": t.Answers[formats.NoAnswer]}
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			s.Answers[a.String()] = t.Answers[a]

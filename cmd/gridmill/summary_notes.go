@@ -23,7 +23,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 // addReading adds remarks about how the first input was read and about what happens to its columns
 // in the output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
-	if schema.Format == formats.Auto { // generated rows
+	if schema.Format == formats.Auto { // rows were generated
 		return
 	}
 	s.Reading = schema.String()

@@ -30,7 +30,7 @@ func (s *summary) print(to io.Writer) {
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // the summary has no speed, because nothing was solved
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),

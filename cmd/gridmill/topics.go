@@ -19,7 +19,7 @@ var topicFiles embed.FS
 // A topic is a help text that does not belong to a single command.
 type topic struct {
 	name, title string
-	body        string // in Markdown, without the title
+	body        string // text in Markdown, without the title
 }
 
 // topics returns all topics, sorted by name.

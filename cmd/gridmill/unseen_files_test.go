@@ -10,7 +10,7 @@ import (
 // An unseenFile is a realistic input file. It contains each known puzzle once, in order. A puzzle
 // that is misread therefore does not get the expected solution.
 type unseenFile struct {
-	name string // what it is
+	name string // describes the file
 	file string
 	text string
 	want unseenWant
@@ -19,11 +19,11 @@ type unseenFile struct {
 
 // An unseenWant is the expected result of reading a file.
 type unseenWant struct {
-	rows    int // number of rows, or -1 if it does not matter
-	valid   int // rows with the known solution
+	rows    int // number of rows, or -1 if the number does not matter
+	valid   int // number of rows with the known solution
 	answers bool
-	reason  string // prefix of the reason of the first invalid row
-	none    int    // puzzles without a solution
+	reason  string // prefix of the reason why the first invalid row is invalid
+	none    int    // number of puzzles without a solution
 	// refused lists strings. If it is not empty, the file must be rejected, and the error must
 	// contain at least one of these strings.
 	refused []string

@@ -16,7 +16,7 @@ import (
 // usageOf returns err as a usage error with advice and a reference to the help. The result does not
 // wrap err, because the advice would then be given twice.
 func usageOf(c *cobra.Command, err error) error {
-	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
+	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // not wrapped, so that advice is not given twice
 }
 
 // withUsage adds a reference to the help to a usage error.

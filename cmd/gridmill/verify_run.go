@@ -50,7 +50,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if len(o.input) > 0 {
-		v.Read.Keep = formats.ParseKeep("all") // to compare them
+		v.Read.Keep = formats.ParseKeep("all") // rows are compared with the input
 	}
 	if o.prove {
 		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}

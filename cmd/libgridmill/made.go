@@ -135,7 +135,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 				rows[i] = int64(row)
 			}
 			for d := range 10 {
-				m.Names[d] &= 0x0f // as numbers
+				m.Names[d] &= 0x0f // converts a character to a number
 			}
 			if err := apply(&m, to, i, from, row); err != nil {
 				return err

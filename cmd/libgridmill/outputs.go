@@ -67,9 +67,9 @@ type scoring struct {
 	*engine
 	texts   texts
 	grids   []byte // used instead of texts if ends is NULL
-	answers []byte // or nil
+	answers []byte // may be nil
 	moves   bool
-	reward  *score.Reward // or nil
+	reward  *score.Reward // may be nil
 }
 
 // scored holds the scores of a block. The puzzles of a block are searched together.

@@ -54,11 +54,11 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run removed it as a leftover
+		if others || removedUnlocked(o.temp, o.file) { // another run removed the file as a leftover
 			o.Abort()
 			continue
 		}
-		if o.lock != nil { // without locks, leftovers cannot be told from files in use
+		if o.lock != nil { // without locks, leftovers cannot be distinguished from files in use
 			o.LeftBehind = removeLeftBehind(target)
 		}
 		return o, nil
@@ -133,7 +133,7 @@ func lockOf(path string) (lock *flock.Flock, others bool) {
 	if taken {
 		return lock, false
 	}
-	_ = lock.Close() // there is nothing to unlock
+	_ = lock.Close() // the lock is not held, so Close cannot fail
 	return nil, err == nil
 }
 
@@ -178,7 +178,7 @@ func removeLeftBehind(target string) (removed int) {
 	defer func() { _ = dir.Close() }()
 	prefix := temporaryPrefix(target)
 	for {
-		const some = 1000 // bounds memory for large directories
+		const some = 1000 // limits memory for large directories
 		names, err := dir.Readdirnames(some)
 		for _, name := range names {
 			if len(name) > len(prefix) && name[:len(prefix)] == prefix && temporarySuffix.MatchString(name[len(prefix):]) &&

@@ -20,17 +20,17 @@ import (
 // A File is an output file that appears under its name only once it is complete and safely stored.
 // If the output is a device or a named pipe, File writes to it directly.
 type File struct {
-	path     string // as given by the caller
-	target   string // where the file goes: the path, or the target of a symbolic link
-	stream   bool   // standard output
+	path     string // as the caller passed it
+	target   string // path or, if path is a symbolic link, its target
+	stream   bool   // whether this is standard output
 	file     *os.File
 	buffer   *bufio.Writer
-	flushed  time.Time // when the age of the buffer last caused a flush
-	temp     string    // empty when writing directly to the path
-	keepPath bool      // refuse to replace a file
+	flushed  time.Time // when the buffer was last flushed because of its age
+	temp     string    // path of the temporary file; empty when writing directly to path
+	keepPath bool      // whether replacing a file is an error
 	failed   error     // the first write error
 	closed   bool
-	stored   bool // complete and synced, but not renamed yet
+	stored   bool // whether the file is complete and synced, but not renamed yet
 	passing  bool // whether syncing is turned off
 	// lock is held by Create until the temporary file is renamed or removed. It is nil if the
 	// system has no locks.
@@ -228,7 +228,7 @@ func (f *File) Abort() {
 // unlock releases the lock, if any.
 func (f *File) unlock() {
 	if f.lock != nil {
-		_ = f.lock.Close() // nothing was written to it
+		_ = f.lock.Close() // the lock file was not written to
 		f.lock = nil
 	}
 }

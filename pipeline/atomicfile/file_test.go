@@ -160,7 +160,7 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := o.file
-		if o.file, err = os.Open(whole.Name()); err != nil { // it was opened for reading only
+		if o.file, err = os.Open(whole.Name()); err != nil { // open for reading only
 			t.Fatal(err)
 		}
 		o.buffer.Reset(o.file)
@@ -232,7 +232,7 @@ func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			o.Abort()
-			if name != "sync of the directory" { // by then the file is complete and renamed
+			if name != "sync of the directory" { // the sync of the directory happens after the file is renamed
 				wantFiles(t, dir)
 			}
 		})

@@ -99,7 +99,7 @@ func TestTemporaryFilesOfLongNames(t *testing.T) {
 		if base := filepath.Base(temp); len(base) > 255 || !utf8.ValidString(base) {
 			t.Errorf("the temporary file of %q is %q", name, base)
 		}
-		if err := killed.lock.Close(); err != nil { // as the end of the process does
+		if err := killed.lock.Close(); err != nil { // when a process ends, its locks are released
 			t.Fatal(err)
 		}
 		o, err := Create(path, false)

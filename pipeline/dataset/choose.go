@@ -134,7 +134,7 @@ func (o *chooser) sample(ctx context.Context) error {
 		}
 		value = func(row uint64) byte { return values[row] }
 	}
-	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // by value
+	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // indexed by split and value
 	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
 	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
@@ -197,7 +197,7 @@ type fate = byte
 
 // The values of fate. A row of split i has the fate firstSplit+i.
 const (
-	candidate fate = iota // not decided yet
+	candidate fate = iota // not known yet
 	notUnique
 	filtered
 	duplicate
@@ -222,9 +222,9 @@ func (d *Dropped) count(fates []byte) {
 // An assigner divides classes among the splits, in key order.
 type assigner struct {
 	splits []Split
-	ends   []float64 // where the share of each split ends, from 0 to 1
-	rest   fate      // for rows that no share or number covers
-	left   []int64   // how many puzzles each split can still take
+	ends   []float64 // end of the share of each split, from 0 to 1
+	rest   fate      // fate of rows that no share or number covers
+	left   []int64   // number of puzzles that each split can still take
 }
 
 func newAssigner(splits []Split) *assigner {

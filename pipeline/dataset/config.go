@@ -30,19 +30,19 @@ type Config struct {
 	//	files/              a file that is being joined, and the list of all files
 	Directory *parts.Directory
 	Version   string
-	Command   string         // the command line, for cards
-	Solver    string         // its name
-	Options   map[string]any // everything except the inputs that the data set depends on
-	Inputs    Source         // of puzzles
-	Exclude   Source         // excluded puzzles; may have no files
+	Command   string         // command line, for dataset cards
+	Solver    string         // name of the solver
+	Options   map[string]any // options that the data set depends on, without the inputs
+	Inputs    Source         // the puzzles
+	Exclude   Source         // the excluded puzzles; may have no files
 	Shard     parts.Shard
 	Layouts   []folder.Layout
 	// Create creates a writer of solved rows, in the format that Extension names. Make reads the
 	// solved rows again, so the format must preserve types and allow reading from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	MorphExtras formats.Extras // computed for each row of a split, whereas Extras are computed only for bases
-	Origins     bool           // whether Create adds the file and line of each row, and splits keep them
+	MorphExtras formats.Extras // computed for each row of a split; Extras are computed only for bases
+	Origins     bool           // whether Create adds the file and line of each row, and splits keep these columns
 	// Enter is called when a step starts. The step reports its progress to counter. rows is the
 	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
@@ -66,9 +66,9 @@ const (
 	Planning Step = "plan"
 	Checking Step = "check"
 	Solving  Step = "solve"
-	Choosing Step = "choose" // keys are computed and sorted
-	Writing  Step = "write"  // splits are written part by part
-	Joining  Step = "join"   // parts are joined into files
+	Choosing Step = "choose" // compute keys and sort them
+	Writing  Step = "write"  // write splits, one part at a time
+	Joining  Step = "join"   // join parts into files
 )
 
 // A WaitError reports that this shard cannot continue until other shards have finished their parts.

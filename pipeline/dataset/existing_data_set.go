@@ -117,7 +117,7 @@ func removeFiles(dir string, paths []string) error {
 	}
 	for _, name := range names {
 		if parent := filepath.Dir(name); parent != "." {
-			_ = parts.RemoveFiles(dir, parent) // fails if the directory has other files
+			_ = parts.RemoveFiles(dir, parent) // fails if the directory contains other files
 		}
 	}
 	return nil

@@ -13,10 +13,10 @@ import (
 
 // keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate if it depends on other rows
-	rows    []keysort.Record // keys for finding duplicates and ordering samples
-	classes []keysort.Record // keys that must not occur in two splits
-	values  []byte           // of the property Selection.Each, if it is set
+	fates   []fate           // candidate if the fate depends on other rows
+	rows    []keysort.Record // for finding duplicates and ordering samples
+	classes []keysort.Record // must not occur in two splits
+	values  []byte           // values of the property Selection.Each, if it is set
 
 	finder keys.Finder
 	holds  []bool
@@ -30,7 +30,7 @@ type keyEncoder struct {
 	assign *assigner // nil unless splits depend only on shares
 	// needsRows and needsClasses specify which kinds of keys are computed.
 	needsRows, needsClasses bool
-	offset                  uint64 // added to row numbers
+	offset                  uint64 // added to the row numbers
 	excluded                bool   // whether the rows are excluded puzzles
 }
 
@@ -120,7 +120,7 @@ type keyStore struct {
 	*Config
 	solved     *solved
 	partitions int
-	parts      []int // by index of the range
+	parts      []int // parts to store, by index of the range
 	files      []keyFile
 }
 

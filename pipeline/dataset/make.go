@@ -113,7 +113,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 			return err
 		}
 	}
-	done := new(files.Counter) // of rows
+	done := new(files.Counter) // counts rows
 	earlier, all := 0, 0
 	for _, s := range splits {
 		for _, part := range s.parts {

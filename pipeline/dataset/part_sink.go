@@ -20,7 +20,7 @@ type partStore interface {
 type partSink struct {
 	partStore
 	started bool
-	current int // the index of the range being stored
+	current int // index of the range that is being stored
 }
 
 // Write implements pipeline.Sink.

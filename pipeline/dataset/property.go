@@ -53,7 +53,7 @@ func (p Property) Extras() formats.Extras {
 	}
 	e, err := formats.ParseExtras(string(p))
 	if err != nil {
-		panic(err) // there is a column with this name
+		panic(err) // cannot happen, because there is a column with this name
 	}
 	return e
 }

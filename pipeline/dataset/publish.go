@@ -31,7 +31,7 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 type completer struct {
 	*Config
 	success *Success
-	folders map[string]bool // folders that contain moved files
+	folders map[string]bool // directories that contain moved files
 }
 
 // complete joins the parts of all tables, writes the files that accompany them, and publishes
@@ -48,7 +48,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 		}
 	}
 	for _, layout := range c.Layouts {
-		for _, extra := range layout.Extras(set) { // small, so they are always rewritten
+		for _, extra := range layout.Extras(set) { // these files are small, so they are always written again
 			if err := to.write(extra.Path, nil, extra.Write); err != nil {
 				return err
 			}

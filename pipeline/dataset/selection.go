@@ -36,7 +36,7 @@ type Split struct {
 	Share     float64 // share of all classes; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
 	Sample    int64   // puzzles to keep, in total or per value of Selection.Each; 0 for all
-	Morphs    int64   // per puzzle
+	Morphs    int64   // number of morphs per puzzle
 }
 
 // Number returns the number of puzzles that split i should have, or 0 if that depends on the
@@ -68,7 +68,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid name for a split: use lowercase letters, digits, _ and -", s.Name)
-		case strings.ContainsAny(s.Name[:1], "_-"): // such as the directory _gridmill
+		case strings.ContainsAny(s.Name[:1], "_-"): // such as in the directory name _gridmill
 			return nil, fmt.Errorf("%q is not a valid name for a split: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("two splits are called %s", s.Name)

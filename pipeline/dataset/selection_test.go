@@ -109,7 +109,7 @@ func TestAssigner(t *testing.T) {
 	}
 	counts := newAssigner(splits)
 	var got []fate
-	for _, size := range []int{3, 3, 2, 1, 1, 1} { // of classes
+	for _, size := range []int{3, 3, 2, 1, 1, 1} { // sizes of classes
 		before := candidate
 		for i := range size {
 			before = counts.next(i > 0, before)

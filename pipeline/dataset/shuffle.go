@@ -115,9 +115,9 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 type blockStore struct {
 	*Config
 	paths []string
-	parts []int // by index of the range
+	parts []int // parts to store, by index of the range
 	out   *atomicfile.File
-	open  [][][]byte // blocks being filled, by split and bucket
+	open  [][][]byte // blocks that are being filled, by split and bucket
 }
 
 func (s *blockStore) start(index int) (err error) {

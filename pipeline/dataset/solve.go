@@ -16,13 +16,13 @@ import (
 // these rows several times, which is faster than solving them each time. An interrupted run
 // continues with the first missing part.
 type solved struct {
-	name    string // of the private directory that contains the parts
+	name    string // name of the private directory that contains the parts
 	plan    *parts.Plan
 	schema  *formats.Schema
 	files   []string
 	origins bool            // whether the file and line of each row are stored
-	totals  pipeline.Totals // of all rows; not set if only a shard was solved
-	types   formats.Types   // of text columns with only numbers, once they are known
+	totals  pipeline.Totals // totals of all rows; not set if only a shard was solved
+	types   formats.Types   // types of the text columns that have only numbers, once they are known
 }
 
 // rowsIn maps the names of directories to descriptions of their rows.

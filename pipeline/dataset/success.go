@@ -103,7 +103,7 @@ func ParseSuccess(text []byte) (*Success, error) {
 		Version string `json:"version"`
 	}
 	switch err := json.Unmarshal(text, &head); {
-	case err != nil: // Decode says what is wrong
+	case err != nil: // Decode's error says what is wrong
 	case head.Format == 0:
 		return nil, errors.New("it does not describe a data set")
 	case head.Format != successFormat:

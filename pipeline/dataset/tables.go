@@ -167,9 +167,9 @@ type tableStore struct {
 	*Config
 	split  *tableSplit
 	schema *formats.Schema
-	parts  []tablePart    // by index of the range
-	done   *files.Counter // of rows
-	part   tablePart      // that is being stored
+	parts  []tablePart    // parts to store, by index of the range
+	done   *files.Counter // counts rows
+	part   tablePart      // part that is being stored
 	files  []tableFile
 	rows   int64
 	counts BaseCounts
@@ -188,7 +188,7 @@ func (s *tableStore) start(index int) error {
 		if err != nil {
 			return err
 		}
-		out.KeepUnsynced() // isWritten detects damage by comparing it with the manifest
+		out.KeepUnsynced() // isWritten compares the file with the manifest, so it detects damage
 		f := tableFile{out: parts.NewOutput(out)}
 		s.files = append(s.files, f)
 		if s.files[i].writer, err = table.Create(f.out, s.schema); err != nil {
@@ -214,7 +214,7 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 // publish implements partStore. It publishes the manifest after the other files.
 func (s *tableStore) publish() error {
 	if s.rows < s.part.Rows {
-		return nil // without a manifest, the part counts as missing
+		return nil // the part is not complete; without a manifest, it counts as missing
 	}
 	m := manifest{BaseCounts: s.counts}
 	for _, f := range s.files {
@@ -230,7 +230,7 @@ func (s *tableStore) publish() error {
 	if err != nil {
 		return err
 	}
-	out.KeepUnsynced() // if a power failure damages it, it is not valid JSON, and the part counts as missing
+	out.KeepUnsynced() // if a power failure damages the manifest, the part counts as missing
 	if _, err := out.Write(exactjson.Encode(m)); err != nil {
 		return err
 	}

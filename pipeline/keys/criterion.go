@@ -13,11 +13,11 @@ type Criterion string
 
 // The criteria.
 const (
-	None       Criterion = "none"       // never
-	Exact      Criterion = "exact"      // the same 81 cells
+	None       Criterion = "none"       // puzzles never count as the same
+	Exact      Criterion = "exact"      // same 81 cells
 	Puzzle     Criterion = "puzzle"     // equivalent puzzles
 	Solution   Criterion = "solution"   // equivalent solutions
-	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles that become equivalent when each loses a clue
+	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles in which neighbours become equivalent when each loses a clue
 )
 
 // minlex is the name that Dedupe uses for Puzzle.
@@ -63,7 +63,7 @@ type Rule struct {
 	// of returns bytes that are equal for puzzles that count as the same. If the criterion is None,
 	// the bytes identify the puzzle and determine the order of samples.
 	of       func(f *Finder) []byte
-	Relation string // precedes the name of the other puzzle in messages
+	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap. Its %s is replaced by a phrase for the
 	// other set.

@@ -29,10 +29,10 @@ type Use byte
 
 // The uses.
 const (
-	Repeats    Use = iota // to find duplicates, and to order samples
-	Shares                // to find leaks between splits
-	neighbour             // like Shares, for a puzzle without one of its clues
-	Components            // to find rows that are connected through others
+	Repeats    Use = iota // finding duplicates and ordering samples
+	Shares                // finding leaks between splits
+	neighbour             // like Shares, but for a puzzle that has lost a clue
+	Components            // finding rows that are connected through other rows
 )
 
 // Read prepares the keys of a puzzle, given its only solution. It reports whether the solution is a

@@ -149,7 +149,7 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 
 // FirstPairs counts pairs. It keeps only the pairs whose rows come first.
 type FirstPairs struct {
-	Most  int // how many to keep
+	Most  int // number of pairs to keep
 	All   int64
 	found []Pair
 }

@@ -23,16 +23,16 @@ type Set struct {
 	Name  string
 	Files []string
 
-	Rows     int64 // in all files
+	Rows     int64 // number of rows in all files
 	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
-	Compared int64 // rows that the criterion can compare
-	Leaking  int64 // rows that are the same as a row of another set
+	Compared int64 // rows that can be compared by the criterion
+	Leaking  int64 // rows that count as the same as a row of another set
 }
 
 // A Place is the location of a row.
 type Place struct {
 	File string
-	Line int64 // from 1; the row number if a format has no lines
+	Line int64 // from 1; if the format does not have lines, the row number
 }
 
 // String returns the location as it appears in messages.
@@ -58,7 +58,7 @@ type Finder struct {
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
-	NewSolver func() (solver.Solver, error) // counts up to two solutions
+	NewSolver func() (solver.Solver, error) // its solvers count up to two solutions
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
@@ -71,7 +71,7 @@ type Finder struct {
 	Reasons formats.ReasonCounts
 
 	files              []string
-	pipeline.FilesRead // the field Bytes determines how much memory is used
+	pipeline.FilesRead // its field Bytes determines how much memory is used
 }
 
 // SplitColumn is the name of the column that says which set a row belongs to.

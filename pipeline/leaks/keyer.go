@@ -18,10 +18,10 @@ const bySplit = -1
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
-	unique bool // only puzzles with exactly one solution are compared
+	unique bool // whether only puzzles with exactly one solution are compared
 	to     *keys.File
-	file   int // the number of the current file
-	set    int // the set of the file, or bySplit
+	file   int // number of the current file
+	set    int // set of the current file, or bySplit
 	counts []Set
 	// reasons counts the rows of all files that could not be read.
 	reasons formats.ReasonCounts
@@ -32,7 +32,7 @@ type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in order
-	text   []byte           // names of the rows' splits
+	text   []byte           // names of the splits of all rows
 	// reasons counts the rows of the batch that could not be read.
 	reasons formats.ReasonCounts
 }

@@ -58,7 +58,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		known = d.partNamesOf(p)
 	}
 	for _, e := range entries {
-		if known[e.Name()] && e.Type().IsRegular() { // runs do not make links or directories
+		if known[e.Name()] && e.Type().IsRegular() { // gridmill does not make links or directories here
 			parts = append(parts, e.Name())
 		} else {
 			delete(known, e.Name())
@@ -68,7 +68,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range private { // removing the parts first and then failing here would lose them
+	for _, e := range private { // check this first, because an error after the removal of parts would lose them
 		if e.IsDir() && privateNames.MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", d.Private(e.Name()))
 		}

@@ -32,9 +32,9 @@ import (
 type Directory struct {
 	path      string
 	lock      *flock.Flock
-	exclusive bool // no other run can use the directory
+	exclusive bool // whether no other run can use the directory
 	mutex     sync.Mutex
-	files     map[*atomicfile.File]bool // not yet published
+	files     map[*atomicfile.File]bool // files that are not published yet
 }
 
 // The names of files and directories in a Directory.
@@ -145,7 +145,7 @@ func (d *Directory) Close() error {
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
-		_ = RemoveFiles(d.path, privateName) // fails if the directory has other files
+		_ = RemoveFiles(d.path, privateName) // fails if the directory contains other files
 	}
 	return err
 }

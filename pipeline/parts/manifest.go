@@ -51,7 +51,7 @@ func (m *Manifest) text() []byte {
 func (m *Manifest) line() []byte {
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic(err) // only a bug can cause this
+		panic(err) // only a bug can cause this error
 	}
 	return append(text, '\n')
 }
@@ -100,10 +100,10 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 // An inventory lists which parts of a plan exist in a directory. Instead of the totals of each
 // part, it keeps only their sum, so it takes little memory even for many parts.
 type inventory struct {
-	Made    map[int]Made    // complete parts by number
-	Totals  pipeline.Totals // sum of the complete parts
-	Missing []*Part         // not made yet, or damaged
-	Faults  pipeline.Faults // errors in damaged parts, which are also in Missing
+	Made    map[int]Made    // complete parts, by number
+	Totals  pipeline.Totals // sum of the totals of the complete parts
+	Missing []*Part         // parts that do not exist yet or are damaged
+	Faults  pipeline.Faults // errors in damaged parts, which Missing also lists
 }
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }

@@ -18,7 +18,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.rejectUnexpected(p); err != nil { // fail before reading a lot of data
+	if err := d.rejectUnexpected(p); err != nil { // before reading a lot of data
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)

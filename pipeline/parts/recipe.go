@@ -59,9 +59,9 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 // A ClashError reports a setting that differs from the setting of the earlier run that made a plan
 // or result.
 type ClashError struct {
-	Origin          string // what was made
+	Origin          string // the plan or result that was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
-	Made, Requested string // values of the earlier and the current run; empty if not set
+	Made, Requested string // values in the earlier and the current run; empty if not set
 }
 
 func (e *ClashError) Error() string {
@@ -132,7 +132,7 @@ func (r *Recipe) KeptColumn(option string) string {
 		return ""
 	case keep == "all", column == "none":
 		return column
-	case numberErr == nil: // columns before it may be left out
+	case numberErr == nil: // columns that precede it may be left out
 		return ""
 	}
 	kept := slices.ContainsFunc(strings.Split(keep, ","), func(name string) bool {

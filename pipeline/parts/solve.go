@@ -18,7 +18,7 @@ type Config struct {
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
-	Rejects   bool // list the invalid rows of each part
+	Rejects   bool // whether to list the invalid rows of each part
 	// Create creates a writer for one part. All writers must have the same settings, because a
 	// writer can encode rows for the part of another writer.
 	Create func(io.Writer) (formats.Writer, error)
@@ -57,10 +57,10 @@ func (s Shard) parts(p *Plan) []*Part {
 
 // An Outcome describes the state of the parts after a run.
 type Outcome struct {
-	Totals pipeline.Totals // of all parts, if they are complete
-	Taken  Count           // done by earlier runs
-	Solved Count           // done by this run
-	Left   Count           // not done, because the run stopped early
+	Totals pipeline.Totals // totals of all parts, if they are complete
+	Taken  Count           // parts done by earlier runs
+	Solved Count           // parts done by this run
+	Left   Count           // parts not done, because the run stopped early
 	// Rejects lists the files of invalid rows of all parts, in order. It is nil unless all parts
 	// are complete.
 	Rejects []string
@@ -90,7 +90,7 @@ func countOf(parts []*Part) Count {
 // interrupted many times reads the existing parts only once.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
-	inputs := files.StatesOf(c.Plan.Files()) // CheckInputs reports errors
+	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them
 	if err := c.prepare(ctx); err != nil {
 		return outcome, err
 	}

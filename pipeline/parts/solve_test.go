@@ -225,7 +225,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 func wantEqualTotals(t *testing.T, got, want *pipeline.Totals) {
 	t.Helper()
 	a, b := *got, *want
-	for _, totals := range []*pipeline.Totals{&a, &b} { // standard input has a different file name
+	for _, totals := range []*pipeline.Totals{&a, &b} { // the file name differs for standard input
 		totals.Hardest = slices.Clone(totals.Hardest)
 		for i := range totals.Hardest {
 			totals.Hardest[i].File = ""

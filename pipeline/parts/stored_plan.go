@@ -29,7 +29,7 @@ func FindPlan(path string) (*Plan, error) {
 // nor parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening it could block
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening such a file could block
 		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere", path)
 	}
 	p, err := readPlan(path)
@@ -40,7 +40,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.hasManifests():
 		return nil, nil
-	case exists(path): // meanwhile, another shard has stored the plan and its first manifest
+	case exists(path): // in the meantime, another shard has stored the plan and its first manifest
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
@@ -63,7 +63,7 @@ func (d *Directory) hasManifests() bool {
 // must be equal to p. If the directory does not have a plan, gridmill has not made any parts in it.
 // A file that looks like a part was then made by someone else and must not be replaced.
 func (d *Directory) StorePlan(p *Plan) error {
-	entries, err := entriesOf(d.path) // read before another shard can store the plan and make parts
+	entries, err := entriesOf(d.path) // list the files before another shard can store the plan and make parts
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (s *Success) Text() []byte {
 	rest.Inputs = []files.Fingerprint{}
 	var text bytes.Buffer
 	if err := exactjson.WriteList(&text, &rest, "inputs", s.Inputs); err != nil {
-		panic(err) // only a bug can cause this
+		panic(err) // only a bug can cause this error
 	}
 	return text.Bytes()
 }

@@ -23,13 +23,13 @@ const publishedAtOnce = 2
 // and publishes complete parts in the background, so that the run does not wait for the disk.
 type partsWriter struct {
 	*Config
-	ctx        context.Context // ends with the run
-	group      *errgroup.Group // for the run and for publishing in the background
-	parts      []*Part         // in the order in which they are solved
-	identity   string          // of the plan
-	inputs     files.States    // from before the run
+	ctx        context.Context // done when the run ends
+	group      *errgroup.Group // runs the stages of the run and the publishing of parts in the background
+	parts      []*Part         // in solving order
+	identity   string          // identity of the plan
+	inputs     files.States    // states of the inputs before the run
 	current    *partFile
-	publishing chan struct{} // bounds the number of parts in the background
+	publishing chan struct{} // limits the number of parts in the background
 	finishing  chan struct{} // allows only one part to be finished at a time
 
 	mutex  sync.Mutex
@@ -41,7 +41,7 @@ type partFile struct {
 	part    *Part
 	out     *Output
 	writer  formats.Writer
-	rejects *rejectsFile // nil if there are no invalid rows, or they are not listed
+	rejects *rejectsFile // nil if invalid rows do not exist or are not listed
 	totals  pipeline.Totals
 }
 
@@ -119,7 +119,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	to.current = nil
 	to.group.Go(func() (err error) {
 		defer func() {
-			if err == nil { // after an error the run ends, so no other part may start
+			if err == nil { // after an error, the run ends and no other part may start
 				<-to.publishing
 			}
 		}()

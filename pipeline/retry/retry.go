@@ -17,7 +17,7 @@ import (
 
 // A Retry changes a run so that it continues from a result. It can be used for only one run.
 type Retry struct {
-	name    string // of the solver
+	name    string // name of the solver
 	config  solver.Config
 	solvers []*retrySolver
 }
@@ -116,9 +116,9 @@ func solutions(n int32) string {
 // solver.Ahead, so it solves one batch at a time.
 type retrySolver struct {
 	solver     solver.Solver
-	limit      int32 // solutions to count
+	limit      int32 // number of solutions to count
 	tried      int64
-	unfinished int64 // number of tried puzzles that are still unfinished
+	unfinished int64 // number of puzzles that were tried and are still unfinished
 	rows       []int
 	puzzles    []solver.Grid
 	results    []solver.Result

@@ -19,7 +19,7 @@ import (
 
 // A job is a run that reads text from memory and writes its output to memory.
 type job struct {
-	name           string // of input and output; determines their format
+	name           string // name of the input and output; determines their format
 	keep, stats    string
 	config         solver.Config
 	workers, batch int
@@ -165,11 +165,11 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 	for _, c := range []struct {
 		made, again solver.Config
-		says        string // empty if it fits
+		says        string // text that the error contains; empty if the options match
 	}{
 		{config(1, 50), config(1, 50), ""},
 		{config(2, 50), config(2, 0), ""},
-		{config(2, 50), config(5, 60), ""}, // counts more solutions
+		{config(2, 50), config(5, 60), ""}, // this run counts more solutions
 		{config(1, 50), config(2, 50), "row 1: its verdict is solved"},
 		{config(2, 50), config(1, 50), "row 1: its verdict is multiple"},
 		{config(5, 0), config(2, 0), "its solution_count 5"},

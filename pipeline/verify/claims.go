@@ -42,7 +42,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // at least as many as for a puzzle that is not known here
+			r.Guesses = "0:" // the actual minimum comes from a puzzle that is not known here
 		}
 	}
 	mixture, err := r.Mixture()
@@ -59,7 +59,7 @@ type claims struct {
 	lanes   solver.Solver
 	results []solver.Result
 	rated   *formats.Batch
-	extras  formats.Extras // columns with the hardness of puzzles, if kinds specify it
+	extras  formats.Extras // columns that describe the hardness of puzzles, if kinds specify it
 }
 
 // newClaims returns claims that check puzzles against m. It returns nil if m allows all puzzles.
@@ -101,9 +101,9 @@ func (c *claims) find(b *formats.Batch) {
 // number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // reported by other checks
+		return nil // other checks report this
 	}
-	kind := -1 // stays -1 if there are too many rows
+	kind := -1 // remains -1 if there are too many rows
 	if row < c.kinds.Rows() {
 		kind, _ = c.places.Of(row)
 	}

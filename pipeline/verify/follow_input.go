@@ -18,13 +18,13 @@ import (
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int  // row of the batch to compare with the next row of the result
+	next   int  // index in the batch of the next row to compare
 	ended  bool // whether all rows have been read
-	lost   bool // rows of the result no longer correspond to rows of the input
+	lost   bool // whether rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
 	shared [][2]int // columns in both the result and the input, with their indices
 	puzzle int      // index of the result's kept column with puzzles, or -1
-	places *places  // nil unless the result has the origin of its rows
+	places *places  // nil if the result does not record the origin of its rows
 }
 
 // An inputError is an error that occurred while reading a result's input. It is not a fault of the

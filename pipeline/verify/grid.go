@@ -32,7 +32,7 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
 	for band := 0; band < solver.Cells; band += 27 {
-		var left, middle, right uint16 // boxes
+		var left, middle, right uint16 // digits in each of three boxes
 		for row := band; row < band+27; row += 9 {
 			cells := (*[9]byte)(grid[row:])
 			a, b, c := bitOf[cells[0]], bitOf[cells[1]], bitOf[cells[2]]
@@ -62,7 +62,7 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	changed := uint64(0)
 	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {
 		clues := binary.LittleEndian.Uint64(puzzle[cell:])
-		mask := clues & clueBit >> 4 * 0xff // all bits of each clue
+		mask := clues & clueBit >> 4 * 0xff // sets all bits of each clue
 		changed |= (clues ^ binary.LittleEndian.Uint64(grid[cell:])) & mask
 	}
 	return changed == 0

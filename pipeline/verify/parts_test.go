@@ -84,7 +84,7 @@ func TestPartsVerifyClean(t *testing.T) {
 		solveInParts(t, dir, extension)
 		proof := &Proof{}
 		if extension == "txt" {
-			proof = nil // there are no verdicts to prove
+			proof = nil // the format does not have verdicts to prove
 		}
 		faults, v := faultsOfParts(t, dir, proof)
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 {
@@ -116,7 +116,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // the beginning of a fault, followed by texts that it contains
+		says  []string // the beginning of a fault, followed by other texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},

@@ -12,7 +12,7 @@ import (
 // A Proof solves the puzzles of a result again and compares the results. It uses a different solver
 // than the run that made the result.
 type Proof struct {
-	Solver string // if empty, a different solver than that of the result
+	Solver string // if empty, a solver that differs from the solver of the result
 	// Config is the configuration of the run that made the result. If it has a budget, some
 	// searches may have been cut off. The budget then also limits the proof.
 	Config solver.Config
@@ -49,14 +49,14 @@ func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 type prover struct {
 	*Proof
 	solver  solver.Solver
-	columns formats.ColumnSet // that the result has
+	columns formats.ColumnSet // columns of the result
 	// guessed reports whether rows lack a verdict, as in plain text. The prover then derives the
 	// verdict from the count if it can.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
 	results []solver.Result
-	single  [1]solver.Result // result of a puzzle without one of its clues
+	single  [1]solver.Result // result for a puzzle without one of its clues
 }
 
 // impossible returns an error if a run with the options c can never report the verdict v.

@@ -13,9 +13,9 @@ import (
 
 // A rowCheck checks the rows of a result, one at a time.
 type rowCheck struct {
-	columns formats.ColumnSet // that the result has
+	columns formats.ColumnSet // columns of the result
 	made    madeAs
-	text    []byte // for a reason that is being compared
+	text    []byte // text of the reason that is being compared
 	extras  ExtrasCheck
 }
 

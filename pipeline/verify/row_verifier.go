@@ -15,10 +15,10 @@ import (
 // Encode, and Write reports faults in row order.
 type rowVerifier struct {
 	proof   *Proof
-	search  *Search // nil if the search is unknown or there are no statistics
+	search  *Search // nil if the search is not known or the result has no statistics
 	columns formats.ColumnSet
 	made    madeAs
-	extras  ExtrasCheck // copied by each worker
+	extras  ExtrasCheck // each worker has a copy
 	kinds   generate.Mixture
 	first   int64 // number of the file's first row in the run
 	report  func(pipeline.Fault)
@@ -27,7 +27,7 @@ type rowVerifier struct {
 	// misplaced counts the rows whose puzzle is of a kind that the run should make only in other
 	// rows.
 	misplaced misplaced
-	relatives *generate.Relatives // checks rows that were found by a search
+	relatives *generate.Relatives // checks rows that a search found
 }
 
 // maxReported is the maximum number of faults that are reported per batch. Further faults are only

@@ -13,7 +13,7 @@ import (
 type Search struct {
 	Solver  string
 	Config  solver.Config
-	Columns []formats.Column // statistics in the result
+	Columns []formats.Column // columns of the result that hold statistics
 }
 
 // NewSearch returns a Search that compares the statistics among columns. It returns nil if columns

@@ -20,10 +20,10 @@ import (
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves all puzzles again; may be nil
-	Version   string         // of gridmill; only runs of one version have the same searches
-	With      formats.Extras // columns that the run added, if the result does not record them; can be the zero value
-	Input     []string       // the inputs of the result, for comparing rows; may be nil
-	Types     formats.Types  // types of the input's columns, if the result's format does not record them
+	Version   string         // version of gridmill; only runs of the same version have the same searches
+	With      formats.Extras // columns that the run added; used if the result does not record them; can be the zero value
+	Input     []string       // inputs of the result, whose rows are compared; may be nil
+	Types     formats.Types  // types of the input's columns; used if the result's format does not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // counts over all files; may be nil
@@ -32,12 +32,12 @@ type Verifier struct {
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
-	Totals  pipeline.Totals // as the rows claim
+	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
-	Provers []string // names of the solvers of proofs
+	Provers []string // names of the solvers that proved results
 	Started bool     // whether a search started from puzzles that are not known here
 
-	relatives *generate.Relatives // for the file or directory being checked
+	relatives *generate.Relatives // set for the file or directory that is being checked
 
 	pipeline.FilesRead
 }
@@ -47,7 +47,7 @@ type Tally struct {
 	Files    int64
 	Rows     int64 // rows that were checked, even if the rest of their file cannot be read
 	Faults   int64
-	Proven   int64 // rows that gave the same result when solved again
+	Proven   int64 // rows with the same result when solved again
 	Unproven int64 // rows for which the budget was too small
 }
 
@@ -97,7 +97,7 @@ type counted struct {
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
-	provenance *parts.Provenance // of the plan; may be nil
+	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
 	// changed reports whether the file has changed since it was written. If it has changed, missing
 	// columns are a fault in the file. Otherwise, they mean that the options are wrong.
@@ -181,7 +181,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
-		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
+		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // results in text do not record a solver
 		v.AddProver(check.proof.Solver)
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
@@ -206,7 +206,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, err
 	}
 	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts
+		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows do not have verdicts
 	}
 	return counted{totals, columns}, nil
 }

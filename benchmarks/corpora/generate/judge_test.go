@@ -17,7 +17,7 @@ const variant = "mrv"
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {
-		panic(err) // the name and every Config are constants of this package
+		panic(err) // cannot happen, because the name and every Config are constants of this package
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)

@@ -64,7 +64,7 @@ func minimal(rng *rand.Rand) solver.Grid {
 // A climb is a search for puzzles with high scores.
 type climb struct {
 	steps    int
-	exchange int // number of clues replaced in one step
+	exchange int // number of clues that one step replaces
 	score    func(*solver.Grid) int
 }
 

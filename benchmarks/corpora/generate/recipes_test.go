@@ -12,8 +12,8 @@ type recipe struct {
 	file    string
 	seed    uint64
 	rows    int
-	columns string // header of a CSV file; empty for text
-	about   string // comment at the top of a text file: its contents, how they were made, and their bias
+	columns string // header of a CSV file; empty for a text file
+	about   string // comment at the top of a text file; it describes the contents, how they were made, and their bias
 	row     func(rng *rand.Rand, i int) string
 }
 

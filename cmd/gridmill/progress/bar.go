@@ -34,7 +34,7 @@ func (b *bar) restart(current *phaseState) {
 	_, b.total = b.tracker.progress(current)
 	length := b.total
 	if length <= 0 {
-		length = -1 // not known
+		length = -1 // the length is not known
 	}
 	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
@@ -46,12 +46,12 @@ func (b *bar) draw() {
 	defer b.mutex.Unlock()
 	current := b.tracker.phase()
 	done, total := b.tracker.progress(current)
-	if current != b.current || total != b.total { // inputs may grow
+	if current != b.current || total != b.total { // the total can change, because inputs can grow
 		_ = b.drawn.Clear()
 		b.restart(current)
 	}
 	if b.total > 0 {
-		done = min(done, b.total-1) // the bar must not be full before the run ends
+		done = min(done, b.total-1) // the bar must not look complete before the run ends
 	}
 	b.drawn.Describe(b.tracker.fit(current, lineWidth(b.to)-barWidth(b.to)-aroundBar))
 	_ = b.drawn.Set64(done)
@@ -73,7 +73,7 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
-		progressbar.OptionSetSpinnerChangeInterval(0), // draws only on request, not from its own goroutine
+		progressbar.OptionSetSpinnerChangeInterval(0), // draws only on request instead of in a separate goroutine
 		progressbar.OptionClearOnFinish(),
 	)...)
 }

@@ -43,7 +43,7 @@ func (t *Tracker) status(done bool) *Status {
 	switch {
 	case current.rows != Unknown:
 		s.RowsTotal = new(current.before + current.rows)
-	case done && current.Phase == Check: // of parts
+	case done && current.Phase == Check: // the phase checks parts, and all of their rows are done
 		s.RowsTotal = &s.Rows
 	default:
 		s.BytesRead, s.BytesTotal = current.bytes.Progress()

@@ -15,7 +15,7 @@ import (
 type Log struct {
 	*slog.Logger
 	file *os.File // nil without --log
-	lost error    // first error of writing a record
+	lost error    // first error in writing a record
 }
 
 // openLog opens the named log. If name is empty, the log discards all records.

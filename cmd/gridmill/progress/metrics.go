@@ -97,7 +97,7 @@ func (m *metricsServer) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := m.server.Shutdown(ctx); err != nil {
-		_ = m.server.Close() // cut off remaining requests
+		_ = m.server.Close() // ends the remaining requests
 	}
 }
 

@@ -21,9 +21,9 @@ import (
 // Options specifies the views of a run.
 type Options struct {
 	Mode      Mode
-	NoSummary bool   // print no summary at the end
-	Metrics   string // address to serve metrics at, or empty
-	Log       string // file to append records to, or empty
+	NoSummary bool   // whether to omit the summary at the end
+	Metrics   string // address on which metrics are served, or empty
+	Log       string // file to which records are appended, or empty
 }
 
 // A Mode specifies how standard error shows the progress of a run.
@@ -31,11 +31,11 @@ type Mode int
 
 // The modes.
 const (
-	None  Mode = iota // nothing, not even a summary
-	Brief             // only a summary
-	Plain             // a line every few seconds
-	Bar               // a bar on a terminal
-	JSON              // JSON objects, one per line, and no summary
+	None  Mode = iota // shows nothing, not even a summary
+	Brief             // shows only a summary
+	Plain             // writes a line every few seconds
+	Bar               // draws a bar on a terminal
+	JSON              // writes JSON objects, one per line, and no summary
 )
 
 // Modes lists the modes that --progress accepts for most commands. ModesForPeople lists those for
@@ -78,15 +78,15 @@ type Reporter struct {
 
 	tracker   *Tracker
 	mode      Mode
-	noSummary bool   // at the end
-	metrics   string // address to serve metrics at, or empty
+	noSummary bool   // whether to omit the summary at the end
+	metrics   string // address on which metrics are served, or empty
 	to        *os.File
 	server    *metricsServer // nil without --metrics
 	speeds    *speeds        // nil unless speeds are kept
 
 	updates errgroup.Group // goroutines that update views
-	serving errgroup.Group // the server's
-	quit    chan struct{}  // closed to end the updates
+	serving errgroup.Group // goroutine of the server
+	quit    chan struct{}  // closed to stop the updates
 	stop    sync.Once
 	clear   func() // removes the bar
 	changed func() // writes the status immediately
@@ -184,7 +184,7 @@ func (r *Reporter) every(interval time.Duration, update func()) {
 func (r *Reporter) Stop() {
 	r.stop.Do(func() {
 		close(r.quit)
-		_ = r.updates.Wait() // the goroutines return no errors
+		_ = r.updates.Wait() // the goroutines do not return errors
 		r.clear()
 	})
 }
@@ -201,7 +201,7 @@ func (r *Reporter) Remark(format string, args ...any) {
 	if r.mode == None || r.mode == JSON {
 		return
 	}
-	r.clear() // drawn again at the next update
+	r.clear() // the next update draws the bar again
 	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 

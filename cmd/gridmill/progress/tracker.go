@@ -22,7 +22,7 @@ type Tracker struct {
 	Run
 
 	counts  *pipeline.Progress
-	started time.Time // when the first phase started
+	started time.Time // start of the first phase
 	current atomic.Pointer[phaseState]
 }
 
@@ -32,14 +32,14 @@ type Phase string
 
 // The phases of a run. A run that writes a single file has only the phase Solve.
 const (
-	Plan  Phase = "plan"  // read the inputs to divide them into parts
-	Check Phase = "check" // compare inputs and parts with the plan and the manifests
-	Solve Phase = "solve" // solve or verify rows
-	Join  Phase = "join"  // join the parts into one file
+	Plan  Phase = "plan"  // reads the inputs to divide them into parts
+	Check Phase = "check" // compares inputs and parts with the plan and the manifests
+	Solve Phase = "solve" // solves or verifies rows
+	Join  Phase = "join"  // joins the parts into one file
 
 	// The following phases occur only if a run makes a data set for training.
-	Choose Phase = "choose" // compare rows, to drop some and assign the others to splits
-	Write  Phase = "write"  // write splits; counts rows instead of bytes
+	Choose Phase = "choose" // compares rows, drops some of them and assigns the others to splits
+	Write  Phase = "write"  // writes splits; counts rows instead of bytes
 )
 
 // sentence returns a sentence about a phase that does not solve rows.
@@ -60,8 +60,8 @@ func (p Phase) sentence() string {
 // An AttemptCounter is a pipeline.Counter for rows that can take several attempts each.
 type AttemptCounter interface {
 	pipeline.Counter
-	Attempts() (n int64, name string) // such as attempts or steps
-	Wanted() string                   // describes the puzzles that are searched for
+	Attempts() (n int64, name string) // name is "attempts" or "steps", for example
+	Wanted() string                   // description of the puzzles that are being searched for
 }
 
 // Unknown is used as the number of rows of a phase if the number is not known before the rows are
@@ -74,8 +74,8 @@ type phaseState struct {
 	Phase
 	bytes  pipeline.Counter
 	start  time.Time
-	before int64 // rows done when the phase started
-	rows   int64 // rows to do in this phase, or Unknown
+	before int64 // number of rows that were done when the phase started
+	rows   int64 // number of rows to process in this phase, or Unknown
 }
 
 // enter starts a phase.

@@ -18,7 +18,7 @@ import (
 type bar struct {
 	From, To int
 	Rows     int64
-	More     bool // counts all larger numbers too
+	More     bool // whether the bar also counts all larger numbers
 }
 
 // name returns the label of a bar, which gives the numbers that it counts.
@@ -42,7 +42,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
 	end := last.To
 	if last.More {
-		end = last.From - 2*width // space for the label of the last bar
+		end = last.From - 2*width // leaves space for the label of the last bar
 	}
 	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
 	for n := (first + step - 1) / step * step; n <= end; n += step {
@@ -178,7 +178,7 @@ func drawGrid(g *solver.Grid) template.HTML {
 // A step is a period of time and the average speed in this period.
 type step struct {
 	from, to time.Duration
-	speed    float64 // rows per second
+	speed    float64 // in rows per second
 }
 
 // mostSteps is the maximum number of steps in the chart of speed.

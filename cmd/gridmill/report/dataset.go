@@ -14,7 +14,7 @@ import (
 type split struct {
 	dataset.SplitCounts
 	Percent string
-	Clues   template.HTML // empty if the split is empty
+	Clues   template.HTML // empty if the split has no rows
 }
 
 // Splits returns the splits of a data set.

@@ -5,7 +5,7 @@ package report
 import (
 	"bytes"
 	"cmp"
-	_ "embed" // for the template
+	_ "embed" // for the template of the page
 	"fmt"
 	"html/template"
 	"io"
@@ -30,7 +30,7 @@ type Run struct {
 	Answers  []Count
 	// Totals holds all other figures about the rows. It is nil if only the counts are known.
 	Totals  *pipeline.Totals
-	Guesses bool // Totals has guesses
+	Guesses bool // whether Totals has guesses
 	Samples []progress.Sample
 	Set     *dataset.Success // nil if the run did not make a data set
 	Facts   []Fact

@@ -15,7 +15,7 @@ import (
 func Encode(value any) []byte {
 	text, err := json.MarshalIndent(value, "", " ")
 	if err != nil {
-		panic(err) // only a bug can cause this
+		panic(err) // only a bug can cause this error
 	}
 	return append(text, '\n')
 }

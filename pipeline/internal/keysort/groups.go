@@ -64,7 +64,7 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 		free <- nil
 	}
 	var sorting sync.WaitGroup
-	defer sorting.Wait() // wait until no goroutine reads the files
+	defer sorting.Wait() // goroutines must not read the files after this function returns
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	sorting.Go(func() {
@@ -128,7 +128,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // avoids sorting often because of a few repeated keys
+					full = max(full, 2*len(records)) // avoid sorting often if only a few keys are repeated
 				}
 			}
 			return nil
@@ -198,7 +198,7 @@ type keyFile struct {
 // the block ends.
 type block struct {
 	at     int64
-	starts []uint32 // in records
+	starts []uint32 // indices in records
 }
 
 func findInputs(paths []string, partitions int) (inputs, error) {

@@ -70,7 +70,7 @@ func TestGroups(t *testing.T) {
 		}
 		defer os.RemoveAll(sub)
 		paths := writeFiles(t, sub, records, counts, partitions)
-		slices.Reverse(paths) // the order of files must not matter
+		slices.Reverse(paths) // the order of the files must not matter
 		var last Key
 		got := map[Key][]uint64{}
 		err = Groups(t.Context(), paths, partitions, rapid.IntRange(1, 3).Draw(t, "workers"), nil, func(group []Record) error {

@@ -88,7 +88,7 @@ func (w *Writer) Flush() error {
 	if w.block == nil {
 		w.block = make([]byte, head+recordBytes*blockRecords)
 	}
-	starts := make([]int, len(w.counts)) // where to put the next record of each partition
+	starts := make([]int, len(w.counts)) // position of the next record of each partition
 	at := head
 	for p, n := range w.counts {
 		binary.LittleEndian.PutUint32(w.block[4*p:], n)

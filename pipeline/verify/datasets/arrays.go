@@ -23,11 +23,11 @@ import (
 // archive.
 type gridArray struct {
 	file   io.Closer
-	in     *io.SectionReader // of the array
-	data   int64             // offset of the elements
-	size   int64             // their bytes
+	in     *io.SectionReader // the array, including its header
+	data   int64             // offset of the elements in the array
+	size   int64             // number of bytes of the elements
 	name   string
-	width  int // bytes per row
+	width  int // number of bytes per row
 	decode decoder
 }
 
@@ -173,7 +173,7 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 // close closes the files.
 func (g gridArrays) close() {
 	for _, a := range g {
-		_ = a.file.Close() // it was only read
+		_ = a.file.Close() // the file was only read
 	}
 }
 

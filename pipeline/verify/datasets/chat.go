@@ -20,7 +20,7 @@ import (
 func chatExtras() verify.ExtrasCheck {
 	extras, err := formats.ParseExtras("class,difficulty")
 	if err != nil {
-		panic(err) // both are known
+		panic(err) // cannot happen, because both columns exist
 	}
 	return verify.ExtrasCheck{Extras: extras}
 }
@@ -85,7 +85,7 @@ func (v *tableVerifier) openStates() *statesFile {
 	}
 	f, err := os.Open(v.path(table.Path))
 	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) { // otherwise reported by checkFiles
+		if !errors.Is(err, fs.ErrNotExist) { // checkFiles reports missing files
 			v.faultOf(table.Path, "it cannot be read: %w", files.WithoutPath(err))
 		}
 		return nil

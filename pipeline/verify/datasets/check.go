@@ -46,7 +46,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.For(solver.Default).Solver // data sets are always made with it
+		c.prover = v.Proof.For(solver.Default).Solver // the solver that always makes data sets
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()
@@ -71,18 +71,18 @@ type checker struct {
 	made      *dataset.Success
 	dedupe    keys.Criterion
 	by        keys.Criterion
-	sampling  dataset.Selection // its Splits and Each
+	sampling  dataset.Selection // only Splits and Each are set
 	unchecked []string
 	excluded  []string // files of excluded puzzles that can be checked
 	layouts   []*layout
-	tables    []*table // tables of the first layout; only their keys are compared
-	prover    string   // name of the solver of the proof, or empty
+	tables    []*table // tables of the first layout, whose keys are compared
+	prover    string   // name of the solver that proves results, or empty
 	// repeated holds the keys that must differ between puzzles, and shared holds the keys that must
 	// differ between splits.
 	repeated, shared *keys.File
 	store            *keys.Store
-	extra            verify.ExtrasCheck // check of the requested columns
-	search           *verify.Search     // check of the statistics; nil if there are none, or another version made them
+	extra            verify.ExtrasCheck // checks the requested columns
+	search           *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }
 
 // path returns the path of a file of the data set.

@@ -100,7 +100,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 			return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 		}
 		if layouts[best].decoders != nil {
-			names = names[:1] // the other files have solutions
+			names = names[:1] // the other files hold solutions
 		}
 		split := leaks.Set{Name: s.Name}
 		for _, name := range names {

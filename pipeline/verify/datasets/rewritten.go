@@ -24,7 +24,7 @@ import (
 func (c *checker) extras(l *layout) []folder.Extra {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {
-		return nil // layouts in the table are known
+		return nil // cannot happen, because the layouts in the table are known
 	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase()}
 	for i := range c.made.Splits {
@@ -42,7 +42,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
 	}
-	if names, err := hubFiles(s, counts.Name); err == nil { // otherwise there is no card
+	if names, err := hubFiles(s, counts.Name); err == nil { // if hubFiles fails, there is no card
 		of.NumParts = len(names)
 	}
 	return of
@@ -52,7 +52,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported by checkFiles
+		return // checkFiles reports this
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -77,7 +77,7 @@ var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|   
 func (c *checker) checkCard(x folder.Extra) {
 	text, err := os.ReadFile(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported by checkFiles
+		return // checkFiles reports this
 	}
 	var card bytes.Buffer
 	if err = errors.Join(err, x.Write(&card)); err != nil {

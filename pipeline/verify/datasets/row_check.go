@@ -17,17 +17,17 @@ import (
 // checkedRows holds the results of checking the rows of a batch.
 type checkedRows struct {
 	rows     []checkedRow
-	faults   []rowFault // in the order of rows
+	faults   []rowFault // in row order
 	shared   []keysort.Key
 	proven   int64
-	unproven int64 // puzzles for which the budget was too small
+	unproven int64 // number of puzzles for which the budget was too small
 
 	puzzles, solutions []solver.Grid
-	unread             []error // why each row cannot be read, or nil
-	buffer             []byte  // for cells in the format of the file
-	both               []byte  // for a puzzle and its solution
-	messages           []byte  // as they should be
-	positions          []byte  // expected positions of the layout chat; nil if a row is invalid
+	unread             []error // for each row, the reason why it cannot be read, or nil
+	buffer             []byte  // cells in the format of the file
+	both               []byte  // a puzzle followed by its solution
+	messages           []byte  // the expected messages
+	positions          []byte  // the expected positions of the layout chat; nil if a row is invalid
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -35,7 +35,7 @@ type checkedRows struct {
 	prover             solver.Solver // nil without a proof
 	searcher           solver.Solver // repeats the searches of bases; nil if their results are not compared
 	bases              []solver.Grid
-	found              []solver.Result // of bases
+	found              []solver.Result // results for bases
 	rated              *formats.Batch  // bases with the data for the property that balances samples
 }
 
@@ -49,11 +49,11 @@ type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
 	value                   byte  // value of the property that balances samples; for bases only
-	base                    int64 // from the column
+	base                    int64 // value of the column base
 	sum                     uint64
-	puzzle, repeated        keysort.Key // set if the row is good and keys are compared
+	puzzle, repeated        keysort.Key // set if the row is good and keys must be compared
 	firstShared, lastShared int
-	stats, found            solver.Stats // statistics in the row, and those found for a base
+	stats, found            solver.Stats // statistics in the row, and statistics found for a base
 }
 
 // Encode implements formats.Writer. It checks the rows of a batch independently of each other.
@@ -82,7 +82,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	for i := range e.rows {
 		v.checkSolution(e, i)
 		whole = whole && e.rows[i].good
-		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // displays of progress need it
+		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // views of the progress need the verdicts
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
@@ -99,7 +99,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if e.searcher != nil {
 		v.searchAgain(e, b.First)
 	}
-	b.Answers = b.Answers[:0] // there are no answers to classify
+	b.Answers = b.Answers[:0] // data sets do not have answers to classify
 	return e, nil
 }
 

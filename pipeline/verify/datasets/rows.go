@@ -25,20 +25,20 @@ type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
-	keys       bool       // whether the keys of the table are compared
-	arrays     gridArrays // set if rows are in arrays
+	keys       bool       // whether the keys of the table must be compared
+	arrays     gridArrays // set if the rows are in arrays
 	hasColumns bool
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
-	statistics []formats.Column       // statistics to compare, if the rows have them
-	computedAt map[formats.Column]int // indices of the columns of statistics and extra
-	chat       *folder.Chat           // how messages are written, if there are any
+	statistics []formats.Column       // statistics to compare, if rows have them
+	computedAt map[formats.Column]int // index of each column in statistics and extra
+	chat       *folder.Chat           // specifies how messages are written; nil if there are none
 	states     *statesFile            // nil if there are no positions
 
 	clues   map[int]int64
-	values  [math.MaxUint8 + 1]int64 // counts by value of the property that balances samples
-	base    checkedRow               // of the current group
-	baseRow int64                    // row number in the inputs, if there is a column with it
+	values  [math.MaxUint8 + 1]int64 // number of bases for each value of the property that balances samples
+	base    checkedRow               // base of the current group
+	baseRow int64                    // number of the base's row in the inputs, if a column has it
 	// sumFile holds the checksums of the rows of the first layout. The rows of the other layouts
 	// must have the same checksums.
 	sumFile *os.File
@@ -74,7 +74,7 @@ func (v *tableVerifier) start() (err error) {
 func (v *tableVerifier) close() {
 	v.arrays.close()
 	if v.sumsOut != nil {
-		_ = v.sumsOut.Flush() // missing checksums will be reported as differences
+		_ = v.sumsOut.Flush() // if this fails, checksums are missing, and differences are reported
 	}
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()
@@ -113,7 +113,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			v.checkMorph(r)
 		}
 		if v.statistics != nil && r.good && v.base.good {
-			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the statistics of their base
+			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their base
 				v.report(err)
 			}
 		}

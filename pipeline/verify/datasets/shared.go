@@ -18,7 +18,7 @@ import (
 // split, or an excluded puzzle.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
-		return nil // already reported
+		return nil // already reported as a fault
 	}
 	repeated := keys.FirstPairs{Most: mostReported}
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
@@ -30,7 +30,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 	}
 	shared := keys.FirstPairs{Most: mostReported}
 	err := c.store.Shared(ctx, []string{sharedKeys, excludedKeys}, func(p keys.Pair) {
-		if p.Row.Set() > p.Other.Set() { // each pair once
+		if p.Row.Set() > p.Other.Set() { // counts each pair once
 			shared.Add(p)
 		}
 	})
@@ -42,7 +42,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 const (
 	repeatedKeys = "repeated" // keys that no two puzzles share
 	sharedKeys   = "shared"   // keys that no two splits share
-	excludedKeys = "excluded" // of excluded puzzles
+	excludedKeys = "excluded" // keys of the excluded puzzles
 )
 
 // mostReported is the maximum number of rows that are reported for one reason. Further rows are
@@ -111,7 +111,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 // readOptions returns the options with which the inputs of the data set were read.
 func (c *checker) readOptions() formats.ReadOptions {
 	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
-	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if it is unknown
+	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if the format is not known
 	read.Header, _ = formats.ParseHeader(c.option("header"))
 	switch delimiter := c.option("delimiter"); {
 	case delimiter == `\t`:

@@ -20,13 +20,13 @@ import (
 // A table holds the rows of one split in one layout.
 type table struct {
 	layout *layout
-	split  int // its index
+	split  int // index of the split
 	counts *dataset.SplitCounts
-	files  []string // names of its files in the layout
+	files  []string // names of the table's files in the layout
 
 	// starts lists the files that contain rows, with the number of each file's first row, from 0.
 	starts []fileStart
-	rows   int64 // that were read
+	rows   int64 // number of rows that have been read
 }
 
 type fileStart struct {
@@ -58,7 +58,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		return context.Cause(ctx)
 	case errors.As(err, &defect), errors.As(err, new(files.TemporaryError)):
 		return err
-	case errors.Is(err, fs.ErrNotExist): // reported by checkFiles
+	case errors.Is(err, fs.ErrNotExist): // checkFiles reports missing files
 		return nil
 	case err != nil:
 		name := c.path(t.files[0])
@@ -133,7 +133,7 @@ const (
 	baseColumn
 	morphColumn
 	cluesColumn
-	messagesColumn // only in the layout chat, which has neither base nor morph
+	messagesColumn // only in the layout chat, which does not have the columns base and morph
 	numColumns
 )
 
@@ -158,7 +158,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
 		if i == messagesColumn && !v.layout.messages {
-			at = 0 // it belongs to the inputs
+			at = 0 // the column belongs to the inputs
 		}
 		if at == 0 && slices.Contains(required, i) {
 			return read, fmt.Errorf("it has no column %s", name)
