@@ -56,7 +56,6 @@ type maker struct {
 	idle     []*generate.Mixer
 }
 
-// Make implements formats.RowMaker.
 func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {
 	x, err := m.take()
 	if err != nil {
@@ -96,7 +95,6 @@ func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
 
-// Searched implements formats.RowMaker.
 func (m *maker) Searched() bool { return m.searches }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce returns a small number, so
@@ -127,10 +125,8 @@ func (m *maker) AtOnce(first int64) int64 {
 	return n
 }
 
-// Stop implements formats.RowMaker.
 func (m *maker) Stop() { m.stop.Store(true) }
 
-// Weighted implements formats.RowMaker.
 func (m *maker) Weighted() bool { return m.mixture.Weighted() }
 
 func (m *maker) take() (*generate.Mixer, error) {

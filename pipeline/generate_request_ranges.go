@@ -54,7 +54,6 @@ func readRange[T any](text string, from, to *T, parse func(string) (T, error)) b
 	return errFirst == nil && errLast == nil && first+last != ""
 }
 
-// parseInt is like ParseNumber but returns an int.
 func parseInt(text string) (int, error) {
 	n, err := ParseNumber(text)
 	if err == nil && (n < 0 || n > math.MaxInt32) {

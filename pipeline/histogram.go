@@ -19,7 +19,6 @@ const (
 	steps = 64   // number of counts for each larger power of two
 )
 
-// bucket returns the index of the count that includes n.
 func bucket(n int32) int {
 	if n < exact {
 		return int(n)
@@ -53,7 +52,6 @@ func (h *Histogram) used() []int64 {
 	return h.counts[:bucket(h.max)+1]
 }
 
-// reset removes all numbers.
 func (h *Histogram) reset() {
 	clear(h.used())
 	h.n, h.sum, h.max = 0, 0, 0

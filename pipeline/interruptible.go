@@ -42,7 +42,6 @@ const (
 	leastPatience = time.Millisecond
 )
 
-// Read implements io.Reader.
 func (r *interruptible) Read(p []byte) (int, error) {
 	if r.reads == nil {
 		r.reads, r.timer = make(chan oneRead), time.NewTimer(0)

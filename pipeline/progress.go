@@ -76,7 +76,6 @@ func (p *Progress) Worked(s Stage, start time.Time) {
 	}
 }
 
-// add adds the totals of a batch.
 func (p *Progress) add(t *Totals) {
 	if p == nil {
 		return

@@ -119,7 +119,6 @@ type wholeFiles struct {
 	totals  Totals
 }
 
-// Write implements Sink.
 func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error {
 	to.totals.Merge(t)
 	for i, w := range to.writers {
@@ -130,7 +129,6 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 	return nil
 }
 
-// End implements Sink.
 func (to *wholeFiles) End(cause error) error { return cause }
 
 // newFlow returns a flow with a full ring. It also returns a context that is done when the run
@@ -289,7 +287,6 @@ func (f *flow) next(ctx context.Context) (*slot, error) {
 	return receive(ctx, f.order)
 }
 
-// flush calls Flush if it is set.
 func (f *flow) flush() error {
 	if f.Flush == nil {
 		return nil

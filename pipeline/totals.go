@@ -33,7 +33,6 @@ type Hard struct {
 	Puzzle  solver.Grid `json:"puzzle"`
 }
 
-// hardest is the maximum length of Totals.Hardest.
 const hardest = 10
 
 // add adds the rows of a batch. These rows must follow the rows counted so far.

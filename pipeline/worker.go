@@ -114,7 +114,6 @@ func (w *worker) start(s *slot) {
 	}
 }
 
-// solve solves all puzzles of a batch.
 func (w *worker) solve(s *slot, more func()) (err error) {
 	defer recoverBatches(&err, "solving", &w.started)
 	switch {
@@ -160,7 +159,6 @@ func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
 
 type unsolved struct{}
 
-// Solve implements solver.Solver.
 func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {
 	for i := range puzzles {
 		results[i] = solver.Result{}

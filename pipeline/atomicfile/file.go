@@ -225,7 +225,6 @@ func (f *File) Abort() {
 	f.unlock()
 }
 
-// unlock releases the lock, if any.
 func (f *File) unlock() {
 	if f.lock != nil {
 		_ = f.lock.Close() // the lock file was not written to

@@ -45,7 +45,6 @@ type tally struct {
 // tallyWriter is a formats.Writer that counts the rows of batches.
 type tallyWriter struct{ formats.Observer }
 
-// Encode implements formats.Writer.
 func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	t := formats.Reused[tally](reuse)
 	*t = tally{}

@@ -207,7 +207,6 @@ const (
 	firstSplit
 )
 
-// count counts rows by their fates.
 func (d *Dropped) count(fates []byte) {
 	var n [256]int64
 	for _, f := range fates {

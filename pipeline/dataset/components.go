@@ -69,7 +69,6 @@ func (c components) root(row uint32) uint32 {
 	return row
 }
 
-// join merges the sets that contain rows a and b.
 func (c components) join(a, b uint32) {
 	a, b = c.root(a), c.root(b)
 	c[max(a, b)] = min(a, b)

@@ -94,7 +94,6 @@ func (c *Config) waitFor(missing []int, what string) error {
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
-// mine reports whether the part belongs to this shard.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
 // ours returns those of the given parts that belong to this shard.
@@ -102,7 +101,6 @@ func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }
 
-// filePath returns the path of a file of the data set.
 func (c *Config) filePath(name string) string {
 	return filepath.Join(c.Directory.Path(), filepath.FromSlash(name))
 }
@@ -131,7 +129,6 @@ func unreadable(path string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 }
 
-// path returns the path of a temporary file.
 func (c *Config) path(names ...string) string {
 	return c.Directory.Private(filepath.Join(names...))
 }

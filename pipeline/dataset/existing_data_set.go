@@ -127,7 +127,6 @@ func removeFiles(dir string, paths []string) error {
 // final name, so that a later run can remove the files of an interrupted run.
 const listName = "files/list.json"
 
-// writeList writes the list of files.
 func (c *completer) writeList(set *folder.Set, splits []*tableSplit) error {
 	var paths []string
 	for _, s := range splits {

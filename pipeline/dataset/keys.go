@@ -34,7 +34,6 @@ type keyEncoder struct {
 	excluded                bool   // whether the rows are excluded puzzles
 }
 
-// Encode implements formats.Writer.
 func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[keysOfBatch](reuse)
 	to.finder.Seed = k.Seed
@@ -91,7 +90,6 @@ const (
 	fateBytes  = "fates"
 )
 
-// keyPath returns the path of one file of keys.
 func (c *Config) keyPath(s *solved, part int, kind string) string {
 	return c.path("keys", fmt.Sprintf("%s-%06d.%s", s.name, part, kind))
 }

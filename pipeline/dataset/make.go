@@ -106,7 +106,6 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	return set, splits
 }
 
-// writeTables writes the parts of all tables.
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
 	if c.Shuffle {
 		if err := c.shuffle(ctx, rows, splits, fates); err != nil {

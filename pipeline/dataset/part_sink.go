@@ -23,7 +23,6 @@ type partSink struct {
 	current int // index of the range that is being stored
 }
 
-// Write implements pipeline.Sink.
 func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
 	if !s.started || s.current != index {
 		if err := s.End(nil); err != nil {
@@ -37,7 +36,6 @@ func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded,
 	return s.add(b, encoded)
 }
 
-// End implements pipeline.Sink.
 func (s *partSink) End(cause error) error {
 	if cause == nil && s.started {
 		return s.publish()

@@ -151,7 +151,6 @@ func (c *completer) write(name string, split *folder.Split, write func(io.Writer
 	return c.move(path, name)
 }
 
-// add adds a file to the list.
 func (c *completer) add(file File, split *folder.Split) {
 	c.success.Files = append(c.success.Files, file)
 	if split != nil {

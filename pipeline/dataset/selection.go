@@ -54,7 +54,6 @@ func (r *Selection) Number(i int) int64 {
 	return min(s.Count, s.Sample)
 }
 
-// maxSplits is the maximum number of splits.
 const maxSplits = 100
 
 // ParseSplits parses a list of splits separated by commas, such as "train=0.9,test=10%" or
@@ -158,7 +157,6 @@ func names(splits []Split) (names []string) {
 	return names
 }
 
-// samples reports whether any split is sampled.
 func (r *Selection) samples() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Sample > 0 })
 }

@@ -36,7 +36,6 @@ func bucketsOf(bases, morphs, partRows int64) int {
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
 }
 
-// bucketOf returns the bucket that a row of a split belongs to.
 func bucketOf(seed uint64, row int64, buckets int) int {
 	high, _ := bits.Mul64(formats.ShuffleKey(seed, uint64(row)), uint64(buckets))
 	return int(high)
@@ -96,7 +95,6 @@ type encodedRows struct {
 
 type encodedRow struct{ split, bucket, end int }
 
-// Encode implements formats.Writer.
 func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[encodedRows](reuse)
 	to.bytes, to.rows = to.bytes[:0], to.rows[:0]
@@ -179,7 +177,6 @@ type blockPlace struct {
 	at           int64
 }
 
-// findBlocks finds the blocks of a split in all block files.
 func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
 	b := &blocks{paths: c.blockFiles(rows), buckets: make([][]blockPlace, buckets)}
 	for i := range b.paths {

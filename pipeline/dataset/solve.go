@@ -89,7 +89,6 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 	return parts.MakePlan(ctx, c.Version, recipe, from.Files, reader, hashed)
 }
 
-// read returns the options for reading the solved rows.
 func (s *solved) read() formats.ReadOptions {
 	o := s.schema.ReadStored(s.origins)
 	o.Types = s.types

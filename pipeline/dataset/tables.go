@@ -43,7 +43,6 @@ func (c *Config) tablePath(split string, part, table int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.%d", split, part, table))
 }
 
-// manifestPath returns the path of the manifest of a part.
 func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
@@ -65,7 +64,6 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-// writeParts writes the missing parts of a split.
 func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *files.Counter) error {
 	missing, err := c.missingParts(ctx, s)
 	if err != nil || len(missing) == 0 {
@@ -92,7 +90,6 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	return c.storeParts(ctx, reader, ranges, append(writers, tallyWriter{}), c.MorphExtras, to)
 }
 
-// openSplit returns a reader of the rows of a split.
 func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.Reader, error) {
 	stored, err := rows.open()
 	if err != nil {

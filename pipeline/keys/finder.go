@@ -90,7 +90,6 @@ func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	return keysort.KeyOf(append(text, of...))
 }
 
-// class returns bytes that identify the solution's class.
 func (f *Finder) class() []byte {
 	f.text = binary.BigEndian.AppendUint64(f.text[:0], f.key.Class)
 	return f.text

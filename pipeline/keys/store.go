@@ -71,7 +71,6 @@ func (f *File) check(err error) error {
 	return files.InTemporary(err)
 }
 
-// groups calls f for the rows of each key in the named files.
 func (s *Store) groups(ctx context.Context, names []string, f func(group []keysort.Record) error) error {
 	var paths []string
 	for _, name := range names {

@@ -194,7 +194,6 @@ func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
 
-// readFile writes the keys of a file.
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	keep := "none"
 	if k.set == bySplit {
@@ -206,7 +205,6 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-// hasSeveral reports whether the sets contain several files.
 func (f *Finder) hasSeveral() bool {
 	n := 0
 	for i := range f.Sets {

@@ -44,7 +44,6 @@ type keyedRow struct {
 	unread     bool
 }
 
-// Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[keyed](reuse)
 	e.finder.AnyOrder = true
@@ -70,7 +69,6 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 // isUnread reports whether row i does not have a readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
-// solves reports whether the keyer needs solutions.
 func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
 
 // addKeys adds the keys of row i, unless the row cannot be compared.
@@ -91,7 +89,6 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	})
 }
 
-// Write implements formats.Writer.
 func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*keyed)
 	k.reasons.Merge(e.reasons)

@@ -108,13 +108,11 @@ type inventory struct {
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
 
-// add adds a part.
 func (i *inventory) add(m *Manifest) {
 	i.Made[m.Part] = m.Made
 	i.Totals.Merge(&m.Totals)
 }
 
-// addAll adds the parts of o.
 func (i *inventory) addAll(o *inventory) {
 	maps.Copy(i.Made, o.Made)
 	i.Totals.Merge(&o.Totals)

@@ -36,7 +36,6 @@ func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) 
 	return f.rejects.writer.Write(b, e)
 }
 
-// close completes the files of a part.
 func (f *partFile) close() error {
 	if err := f.writer.Close(); err != nil || f.rejects == nil {
 		return err

@@ -81,7 +81,6 @@ func anything(fs.DirEntry) bool { return true }
 // directories for more parts.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
-// entriesOf returns the entries of a directory.
 func entriesOf(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

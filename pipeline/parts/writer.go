@@ -45,7 +45,6 @@ type partFile struct {
 	totals  pipeline.Totals
 }
 
-// Write implements Sink.
 func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
 	part := to.parts[index]
 	if to.current != nil && to.current.part != part {
@@ -88,7 +87,6 @@ func (f *partFile) tooShort() error {
 	}
 }
 
-// End implements Sink.
 func (to *partsWriter) End(cause error) error {
 	if cause == nil && to.current != nil {
 		cause = to.current.tooShort()

@@ -157,7 +157,6 @@ func (m misplaced) add(kind int, rows, first int64) {
 	m[kind] = of
 }
 
-// report reports misplaced rows as faults.
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {

@@ -31,7 +31,6 @@ type inputRows struct {
 // result.
 type inputError struct{ error }
 
-// Unwrap returns the error of the input.
 func (e inputError) Unwrap() error { return e.error }
 
 // openInput opens the input of a result that has the given schema. It matches columns of the input
@@ -58,7 +57,6 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	return rows, nil
 }
 
-// more reports whether the input has another row.
 func (r *inputRows) more() (bool, error) {
 	for r.next == r.batch.Len() && !r.ended {
 		r.next = 0

@@ -95,7 +95,6 @@ func solutionFault(grid, puzzle *solver.Grid) string {
 
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
 
-// countClues returns the number of cells that are not blank.
 func countClues(grid *solver.Grid) int32 {
 	n := bits.OnesCount8(grid[solver.Cells-1] & (clueBit & 0xff))
 	for cell := 0; cell < solver.Cells-1; cell += 8 {

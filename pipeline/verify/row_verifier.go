@@ -110,7 +110,6 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	return c, nil
 }
 
-// add adds a fault in row i.
 func (c *checkedBatch) add(b *formats.Batch, i int, err error) {
 	c.tally.Faults++
 	if len(c.faults) < maxReported {

@@ -65,7 +65,6 @@ func (v *Verifier) Fault(f pipeline.Fault) {
 	v.Report(f)
 }
 
-// faultOf reports a fault in a whole file.
 func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.Fault(pipeline.FaultOf(file, format, args...))
 }
@@ -146,7 +145,6 @@ func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, 
 	return reader, err
 }
 
-// rows checks the rows of a file.
 func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
 	reader, err := v.open(file, how.read)
 	if err != nil {

@@ -95,7 +95,6 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 // rows in parallel. The batches that Make fills contain only row numbers.
 type gridArrays []*gridArray
 
-// openArrays opens the arrays of a table.
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
 	l, rows := t.layout, t.counts.Rows
 	made, err := folder.New(l.name, folder.Options{})
@@ -124,22 +123,17 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 	return formats.NewNumbered(v.arrays, rows), nil
 }
 
-// Make implements formats.RowMaker.
 func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) (made int, err error) {
 	clear(puzzles)
 	return len(puzzles), nil
 }
 
-// AtOnce implements formats.RowMaker.
 func (gridArrays) AtOnce(int64) int64 { return math.MaxInt64 }
 
-// Stop implements formats.RowMaker. It does nothing, because no call takes long.
 func (gridArrays) Stop() {}
 
-// Weighted implements formats.RowMaker.
 func (g gridArrays) Weighted() bool { return false }
 
-// Searched implements formats.RowMaker.
 func (g gridArrays) Searched() bool { return false }
 
 // read reads consecutive rows, starting with row first, and records the errors in them.
@@ -170,7 +164,6 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	return e.compare(l, e.buffer)
 }
 
-// close closes the files.
 func (g gridArrays) close() {
 	for _, a := range g {
 		_ = a.file.Close() // the file was only read
@@ -201,7 +194,6 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	return nil
 }
 
-// number returns the i-th number of a row.
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
 // decodeShah reads a row that holds the number of clues, followed by the row, column, digit and

@@ -64,7 +64,6 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	return c.unchecked, err
 }
 
-// A checker checks one data set.
 type checker struct {
 	*verify.Verifier
 	dir       string
@@ -85,10 +84,8 @@ type checker struct {
 	search           *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }
 
-// path returns the path of a file of the data set.
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
 
-// faultOf reports a fault in a whole file of the data set.
 func (c *checker) faultOf(name, format string, args ...any) {
 	c.Fault(pipeline.FaultOf(c.path(name), format, args...))
 }

@@ -49,7 +49,6 @@ var layouts = []layout{
 	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), rewritten: true},
 }
 
-// layoutsOf returns the layouts of a data set.
 func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	names, _ := s.Options["layout"].(string)
 	for name := range strings.SplitSeq(names, ",") {

@@ -120,7 +120,6 @@ func (e *checkedRows) fault(i int, format string, args ...any) {
 	e.faults = append(e.faults, rowFault{i, fmt.Errorf(format, args...)})
 }
 
-// readGrids reads the puzzles and solutions of a batch.
 func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 	if v.arrays == nil {
 		copy(e.puzzles, b.Puzzles)
@@ -150,7 +149,6 @@ func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
 	}
 }
 
-// checkRow checks row i and computes the row's keys.
 func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r := &e.rows[i]
 	if !r.good {

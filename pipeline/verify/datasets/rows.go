@@ -70,7 +70,6 @@ func (v *tableVerifier) start() (err error) {
 	return files.InTemporary(err)
 }
 
-// close closes the files.
 func (v *tableVerifier) close() {
 	v.arrays.close()
 	if v.sumsOut != nil {
@@ -128,7 +127,6 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 // isBase reports whether a row is a base, not a morph. Rows are numbered from 0.
 func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
-// report reports an error in the current row.
 func (v *tableVerifier) report(err error) {
 	file, number := v.place(v.rows)
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})

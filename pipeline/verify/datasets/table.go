@@ -117,7 +117,6 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 	return formats.Open(names, read)
 }
 
-// columnsOf returns the names of the columns of a file.
 func columnsOf(file string) ([]string, error) {
 	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none"})
 	if err != nil {
