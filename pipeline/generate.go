@@ -89,8 +89,7 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns the approximate number of attempts or steps so far. The name says which of the
-// two it counts.
+// Attempts returns the approximate number of attempts or steps so far, and which of the two it is.
 func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
@@ -98,8 +97,8 @@ func (m *maker) Attempts() (n int64, name string) {
 func (m *maker) Searched() bool { return m.searches }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce returns a small number, so
-// that rows are written soon after they are found. It estimates the number of attempts per row from
-// the first rows.
+// that rows are written soon after they are found. It estimates the attempts per row from the first
+// rows.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
@@ -115,8 +114,7 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// Batches end where lineages end. A batch that starts within a lineage must search that
-		// lineage from the start.
+		// A batch that starts within a lineage must search that lineage from the start.
 		n -= (first + n) % generate.PerLineage
 	default:
 		// A part has several lineages, because the next batch searches the last lineage again.

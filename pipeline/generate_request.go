@@ -13,8 +13,8 @@ import (
 
 // A Request specifies the puzzles to make. Its fields hold options as users write them.
 type Request struct {
-	// Called returns the name of an option for error messages. If Called is nil, messages use the
-	// option's plain name.
+	// Called returns the name of an option for error messages. If it is nil, messages use plain
+	// names.
 	Called                     func(option string) string
 	Count                      int64 // 0 if Clues, Guesses or Difficulty lists the numbers
 	Seed                       uint64
@@ -115,8 +115,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	return kinds, r.checkSum(kinds)
 }
 
-// checkSum checks that the numbers of puzzles add up to Count. It checks nothing if Count is not
-// set.
+// checkSum checks that the numbers of puzzles add up to Count, if Count is set.
 func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
 	for _, k := range kinds {

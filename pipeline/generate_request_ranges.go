@@ -10,8 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// parseDifficulties parses a range of the form A:B, A:, :B or A. It returns nil for the empty
-// string.
+// parseDifficulties parses A:B, A:, :B or A. It returns nil for the empty string.
 func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
@@ -23,8 +22,7 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange parses a range of the form A:B, A:, :B or A, where A means A:A. It returns nil for the
-// empty string.
+// parseRange parses A:B, A:, :B or A, which means A:A. It returns nil for the empty string.
 func parseRange(option, text string, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil
@@ -37,8 +35,7 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 }
 
 // readRange parses a range of the form A:B or A, where A means A:A. It stores the limits in from
-// and to. If a limit is missing, readRange does not change the corresponding variable. It reports
-// whether text is a range.
+// and to. It does not change the variable of a missing limit. It reports whether text is a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {

@@ -9,8 +9,7 @@ import (
 )
 
 // Progress counts the rows that a run has processed and the time that it has taken so far. Any
-// goroutine can read it during the run. Stages update it only once per batch, which takes almost no
-// time.
+// goroutine can read it during the run. Stages update it only once per batch.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // in nanoseconds
@@ -116,8 +115,7 @@ func (f *FilesRead) Progress() (done, total int64) {
 // total is unknown. A Counter is safe for concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
-// Both is the Counter of a step that reads all inputs twice at the same time. It combines the
-// counters of the two reads.
+// Both combines the counters of a step that reads all inputs twice at the same time.
 type Both [2]Counter
 
 // Progress implements Counter.

@@ -31,15 +31,13 @@ type Config struct {
 	// Flush writes the data that the Writers have buffered. It is called before the run waits for
 	// rows to arrive or to be solved. It may be nil.
 	Flush func() error
-	// BatchBytes is the number of bytes after which a batch ends, even if it has fewer rows. 0
-	// selects the default.
+	// BatchBytes is the number of bytes after which a batch ends early. 0 selects the default.
 	BatchBytes int
 	Progress   *Progress // updated while Run runs; may be nil
 }
 
 // A slot is an element of the fixed ring of batches. It holds a batch, the range that the batch
-// belongs to, the batch's encodings and its totals. It signals when the worker has finished the
-// batch.
+// belongs to, the batch's encodings and its totals. It signals when the batch is done.
 type slot struct {
 	batch   *formats.Batch
 	index   int   // index in ranges of the slot's range; 0 if the whole data set is read
@@ -59,9 +57,8 @@ type Range struct {
 
 // A Sink receives the encoded batches in row order.
 type Sink interface {
-	// Write receives a batch, the index of its range, its encoding by each of the Config's Writers,
-	// and its totals. It must not retain its arguments. A range without rows is written as one
-	// empty batch.
+	// Write receives a batch, the index of its range, its encoding by each Writer, and its totals.
+	// It must not retain them. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
 	// End is called after the last batch that can be written, unless the context is done or Write
 	// has failed. If rows are missing, cause is the reason; otherwise, cause is nil. End returns
@@ -103,8 +100,7 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 }
 
 // RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,
-// it processes the whole data set. The Config's Writers only encode the batches; the sink writes
-// them.
+// it processes the whole data set. The Config's Writers only encode; the sink writes.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -131,8 +127,7 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 
 func (to *wholeFiles) End(cause error) error { return cause }
 
-// newFlow returns a flow with a full ring. It also returns a context that is done when the run
-// ends.
+// newFlow returns a flow with a full ring, and a context that is done when the run ends.
 func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
@@ -187,8 +182,8 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 
 // read reads all rows, or one range after another, and then closes the queues. The writer returns
 // the errors of the reader and the workers only after it has written all earlier batches. If
-// several errors occur, the run therefore fails with the first error in row order, and everything
-// before that row is stored.
+// several errors occur, the run fails with the first one in row order, and all rows before it are
+// stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -294,8 +289,8 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive waits until a value arrives or the context is done. If the channel is closed, it returns
-// the zero value.
+// receive waits for a value until the context is done. It returns the zero value of a closed
+// channel.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

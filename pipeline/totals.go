@@ -7,8 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Totals sums up the rows of a run, a part or a batch. The totals do not depend on which worker
-// processes which rows.
+// Totals sums up a run, a part or a batch. It does not depend on which worker processes which rows.
 type Totals struct {
 	Rows     int64
 	Verdicts [solver.NumVerdicts]int64
@@ -74,9 +73,8 @@ func (t *Totals) reset() {
 	t.Scores.Reset()
 }
 
-// bar returns the number of guesses that a later row must exceed or equal to be among the hardest.
-// Few puzzles take that many guesses, so the processor predicts this branch better than a
-// comparison with 0.
+// bar returns the minimum number of guesses for a later row to be among the hardest. Few puzzles
+// take that many guesses, so the processor predicts this branch better than a comparison with 0.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

@@ -11,8 +11,7 @@ import (
 )
 
 // totalsJSON is the JSON encoding of Totals that is stored next to parts. It stores classes by name
-// instead of by number. The encoding is lossless, so a resumed run has the same totals as an
-// uninterrupted run.
+// instead of by number. It is lossless, so a resumed run has the same totals as a single run.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -57,9 +56,8 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	return named
 }
 
-// UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It does not reject
-// impossible counts, because manifests have a seal and verification compares _SUCCESS.json with the
-// parts.
+// UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It accepts impossible
+// counts, because seals and verification detect them.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
 	if err := exactjson.Decode(text, &j); err != nil {
@@ -98,8 +96,7 @@ func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int
 
 func verdictName(v int) string { return solver.Verdict(v).String() }
 
-// answerName returns the name of an answer class. For rows without an answer, it returns "no
-// answer".
+// answerName returns the name of an answer class, or "no answer" for rows without an answer.
 func answerName(a int) string {
 	if a == int(formats.NoAnswer) {
 		return "no answer"

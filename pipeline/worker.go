@@ -12,8 +12,8 @@ import (
 )
 
 // A worker does all work that does not depend on the order of batches: it parses, solves and
-// encodes them. If the solver can work ahead, the worker gives it further batches while it finishes
-// the current one.
+// encodes them. If the solver can work ahead, it gets further batches while it finishes the current
+// one.
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
@@ -59,8 +59,7 @@ func (w *worker) complete(s *slot, more func()) (good bool) {
 	return good
 }
 
-// take returns the first batch that was started ahead. If no batch was started ahead, it waits for
-// one.
+// take returns the first batch that was started ahead. If there is none, it waits for a batch.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)
@@ -85,7 +84,7 @@ func (w *worker) process(s *slot, more func()) error {
 
 // startAhead starts another batch if the queue has one. The solver calls it when it has free lanes.
 // startAhead never waits, because the current batch must be finished even if no other batch
-// arrives. It does not take work from idle workers, because the queue is empty while a worker is
+// arrives. It does not take work from idle workers, because the queue is empty when a worker is
 // idle.
 func (w *worker) startAhead(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
@@ -153,8 +152,8 @@ func (w *worker) conclude(s *slot) (err error) {
 	return nil
 }
 
-// SolveNothing returns a solver that reports every puzzle as unfinished. Runs that only convert
-// rows use it.
+// SolveNothing returns a solver that reports every puzzle as unfinished, for runs that only
+// convert.
 func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
 
 type unsolved struct{}

@@ -44,8 +44,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates and locks the temporary file. It removes temporary files that killed runs
-// left.
+// createLocked creates and locks the temporary file. It removes those that killed runs left.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -82,8 +81,7 @@ func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	return create(path, path, info, overwrite)
 }
 
-// create creates the temporary file next to the target. If a file will be replaced, info describes
-// that file.
+// create creates the temporary file next to the target. info describes the file to replace, if any.
 func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf("%s.%08x.tmp", temporaryPrefix(target), rand.Uint32()))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -167,9 +165,8 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
 }
 
-// removeLeftBehind removes the temporary files that killed runs left for target, and returns how
-// many it removed. It ignores files that it cannot examine or remove, because they do not affect a
-// run.
+// removeLeftBehind removes the temporary files that killed runs left for target, and returns their
+// number. It ignores files that it cannot examine or remove, because they do not affect a run.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))
 	if err != nil {

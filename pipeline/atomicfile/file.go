@@ -32,11 +32,9 @@ type File struct {
 	closed   bool
 	stored   bool // whether the file is complete and synced, but not renamed yet
 	passing  bool // whether syncing is turned off
-	// lock is held by Create until the temporary file is renamed or removed. It is nil if the
-	// system has no locks.
+	// Create holds lock until the temporary file is renamed or removed. It is nil without locks.
 	lock *flock.Flock
-	// LeftBehind is the number of temporary files that Create removed because killed runs had left
-	// them for the same name.
+	// LeftBehind is the number of temporary files of killed runs that Create removed.
 	LeftBehind int
 }
 
@@ -50,8 +48,8 @@ const (
 	// largeWrite is the size from which writes bypass the buffer. Without it, every Parquet page
 	// would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes. It lets readers see rows soon even if a
-	// run finds rows slowly.
+	// flushInterval is the maximum time between flushes, so that rows that are found slowly can be
+	// read soon.
 	flushInterval = time.Second
 )
 
@@ -90,8 +88,7 @@ func explain(path string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
 
-// Write implements io.Writer. After an error, the file accepts no more bytes and cannot be
-// stored.
+// Write implements io.Writer. After an error, the file accepts no bytes and cannot be stored.
 func (f *File) Write(p []byte) (n int, err error) {
 	switch {
 	case f.failed != nil:
@@ -140,8 +137,7 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 func (f *File) Path() string { return f.path }
 
 // KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
-// power failure, such a file may have the wrong contents, so readers must compare it with a known
-// checksum.
+// power failure, the contents may be wrong, so readers must compare them with a checksum.
 func (f *File) KeepUnsynced() { f.passing = true }
 
 // Store flushes the buffer and syncs the file. After that, only renaming it can
@@ -232,8 +228,8 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even if another goroutine is still writing to it. Use it only
-// before the process exits.
+// Discard removes the temporary file, even while another goroutine writes to it. Use it only before
+// exit.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
@@ -248,8 +244,7 @@ func SyncDirectory(dir string) error {
 	return nil
 }
 
-// syncDirectory makes a new name in dir durable. Windows cannot sync a directory, but NTFS records
-// new names in its journal.
+// syncDirectory makes a new name in dir durable. On Windows, NTFS records new names in its journal.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -259,8 +254,8 @@ func syncDirectory(dir string) error {
 		return err
 	}
 	defer func() { _ = d.Close() }()
-	// Some file systems cannot sync a directory and report an error. Ignore it, because no other
-	// method exists.
+	// Some file systems cannot sync a directory. Ignore their error, because there is no
+	// alternative.
 	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}

@@ -21,8 +21,7 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns the fate of each row. It also stores the fates, so that an interrupted run does
-// not have to sort again.
+// choose returns and stores the fates of all rows, so that an interrupted run need not sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
@@ -64,8 +63,8 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// usualClues is the approximate number of clues of a puzzle. choose uses it to estimate the number
-// of partitions.
+// usualClues is the approximate number of clues of a puzzle, for estimating the number of
+// partitions.
 const usualClues = 24
 
 // readBytes reads one byte per row from the files at paths. The files hold the bytes in row order.
@@ -148,7 +147,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split drops the classes that contain excluded puzzles, and divides the other classes among the
+// split drops classes that contain excluded puzzles, and divides the other classes among the
 // splits.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
@@ -182,8 +181,7 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether row is an excluded puzzle. Excluded puzzles are numbered after all
-// other rows.
+// isExcluded reports whether row is an excluded puzzle. These are numbered after all other rows.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
 // undecided reports whether row is an excluded puzzle or can still be assigned to a split.
@@ -254,10 +252,9 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// next returns the fate of the next puzzle. It is used when splits are numbers of puzzles. The
-// caller must pass the puzzles of a class one after another; classFate is the fate of the previous
-// puzzle. If a split becomes full in the middle of a class, the rest of the class must not go to
-// another split.
+// next returns the fate of the next puzzle. It is used if splits are numbers. The caller must pass
+// the puzzles of a class one after another; classFate is the fate of the previous puzzle. If a
+// split becomes full in the middle of a class, the rest of the class must not go to another split.
 func (a *assigner) next(sameClass bool, classFate fate) fate {
 	if sameClass && classFate >= firstSplit && classFate != a.rest {
 		if i := classFate - firstSplit; a.left[i] > 0 {

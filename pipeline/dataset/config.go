@@ -15,8 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Config holds the settings of Make. The embedded pipeline.Config is for solving; Make sets its
-// Reader and Writers.
+// Config holds the settings of Make, which sets the Reader and Writers of the pipeline.Config.
 type Config struct {
 	pipeline.Config
 	Selection

@@ -34,8 +34,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
-// CheckMade returns an error unless the data set was made by this version of gridmill, with the
-// same options and inputs.
+// CheckMade returns an error unless the data set has the given version, options and inputs.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
@@ -65,8 +64,8 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo changes file names that are relative to the working directory so that they are
-// relative to dir.
+// relativeTo converts file names that are relative to the working directory to names relative to
+// dir.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)

@@ -53,8 +53,8 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys appends the keys of row i to `to`. It returns the fate of the row, or candidate if the
-// fate is not known yet.
+// addKeys appends the keys of row i to `to`. It returns the row's fate, or candidate if it is
+// unknown.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {

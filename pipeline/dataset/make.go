@@ -12,11 +12,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set. It solves the rows that are not solved yet, decides which split each row
-// belongs to, writes the parts of all tables, and joins the parts. Finally, it publishes and
-// returns _SUCCESS.json. If Make stops early, the next run continues from there. A shard solves and
-// writes only its own parts, and returns nil. A run that is not a shard then completes the data
-// set.
+// Make makes a data set. It solves the remaining rows, decides which split each row belongs to,
+// writes the parts of all tables, and joins the parts. Finally, it publishes and returns
+// _SUCCESS.json. If Make stops early, the next run continues from there. A shard solves and writes
+// only its own parts, and returns nil. A run without shards completes it.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err

@@ -12,9 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Property is a property of puzzles that BaseCounts counts. A sample can be balanced by a
-// property: it then has the same number of puzzles for each value. The empty Property has the same
-// value for all puzzles.
+// A Property is a property of puzzles that BaseCounts counts. A balanced sample has the same number
+// of puzzles for each value. The empty Property has the same value for all puzzles.
 type Property string
 
 // The properties. ByGuesses rounds the number of guesses down to a power of two.

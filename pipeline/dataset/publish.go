@@ -34,8 +34,7 @@ type completer struct {
 	folders map[string]bool // directories that contain moved files
 }
 
-// complete joins the parts of all tables, writes the files that accompany them, and publishes
-// _SUCCESS.json.
+// complete joins the parts of all tables, writes the other files, and publishes _SUCCESS.json.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
 	to := &completer{Config: c, success: s, folders: map[string]bool{}}
 	if err := to.writeList(set, splits); err != nil {

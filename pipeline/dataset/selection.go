@@ -21,16 +21,15 @@ type Selection struct {
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
 	Shuffle bool
-	// PartRows is the number of rows per part, both when inputs are solved and when splits are
-	// written.
+	// PartRows is the number of rows per part, for both solved inputs and splits.
 	PartRows int64
 }
 
-// A Split is a split that the user requested. It takes a share of the classes of puzzles, a number
-// of puzzles, or the rest.
+// A Split is a requested split: a share of the classes of puzzles, a number of puzzles, or the
+// rest.
 type Split struct {
 	Name string
-	// Requested is the share or number as the user wrote it. It is empty if the split takes the
+	// Requested is the share or number as the user wrote it. It is empty for the split with the
 	// rest.
 	Requested string
 	Share     float64 // share of all classes; 0 if not set
@@ -39,8 +38,7 @@ type Split struct {
 	Morphs    int64   // number of morphs per puzzle
 }
 
-// Number returns the number of puzzles that split i should have, or 0 if that depends on the
-// inputs.
+// Number returns the number of puzzles of split i, or 0 if the number depends on the inputs.
 func (r *Selection) Number(i int) int64 {
 	s := &r.Splits[i]
 	switch {
@@ -129,8 +127,7 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses a list of numbers for some of the splits, such as "train=1000", and passes
-// each number to set.
+// ParseNumbers parses numbers for some of the splits, such as "train=1000", and passes each to set.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil

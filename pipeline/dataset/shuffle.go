@@ -14,9 +14,8 @@ import (
 )
 
 // Rows are shuffled through buckets. A bucket holds the rows of a split whose random keys are in
-// one range. Each bucket fits in memory and becomes one part of the split. gridmill reads each part
-// of the solved rows once and writes its rows to a file of blocks. Each block belongs to one
-// bucket.
+// one range. Each bucket fits in memory and becomes one part of the split. Each part of the solved
+// rows is read once and written to a file of blocks. Each block belongs to one bucket.
 
 const (
 	// bucketBases is the approximate number of bases per bucket.

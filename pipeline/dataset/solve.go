@@ -28,8 +28,7 @@ type solved struct {
 // rowsIn maps the names of directories to descriptions of their rows.
 var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
 
-// solve solves the missing parts that belong to this shard. It stores them in the private directory
-// called name.
+// solve solves this shard's missing parts. It stores them in the private directory called name.
 func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
 	dir, err := parts.OpenDirectory(c.path(name), sharing)
@@ -100,8 +99,7 @@ func (s *solved) open() (formats.Reader, error) {
 	return formats.Open(s.files, s.read())
 }
 
-// openParts returns a reader of the given parts of the solved rows. It also returns the range of
-// rows of each part.
+// openParts returns a reader of the given parts of the solved rows, and each part's range of rows.
 func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
 	var paths []string
 	var ranges []pipeline.Range

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// SuccessName is the name of the file that Make writes last. The file marks the data set as
-// complete and describes it.
+// SuccessName is the file that Make writes last. It marks the data set as complete and describes
+// it.
 const SuccessName = files.SuccessName
 
 // successFormat is the version of the structure of _SUCCESS.json. A directory of parts also has a
@@ -36,11 +36,9 @@ type Success struct {
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Types maps each text column of the inputs that holds only numbers to its type.
 	Types map[string]string `json:"types,omitempty"`
-	// Misfits maps each column to the number of its values that are null because they do not have
-	// the requested type.
+	// Misfits counts the values of each column that are null because they have the wrong type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// Rows counts the rows of the inputs. Each row is either dropped for one reason or becomes a
-	// base in one split.
+	// Rows counts the rows of the inputs. Each row is dropped for one reason or becomes a base.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
@@ -56,8 +54,7 @@ type Counts struct {
 	Written  int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts holds the numbers of rows in the files of excluded puzzles. Rows without a puzzle
-// have no effect.
+// ExcludeCounts counts rows in the files of excluded puzzles. Rows without a puzzle have no effect.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"`
@@ -95,8 +92,7 @@ type File struct {
 // Text returns the contents of the file.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess parses text that the method Text returned. For any other text, it returns an error
-// that says what is wrong.
+// ParseSuccess parses text that the method Text returned. It rejects any other text with a reason.
 func ParseSuccess(text []byte) (*Success, error) {
 	var head struct { // later versions may have other fields
 		Format  int    `json:"gridmill_dataset"`

@@ -143,8 +143,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 	return true, nil
 }
 
-// readManifest returns the manifest of a part. It returns nil if the manifest does not exist or is
-// damaged.
+// readManifest returns the manifest of a part, or nil if the manifest is missing or damaged.
 func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	text, err := os.ReadFile(c.manifestPath(split, part))
 	switch {

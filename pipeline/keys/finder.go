@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Finder computes the keys of one puzzle at a time. It reuses memory, so each goroutine needs its
-// own Finder.
+// A Finder computes the keys of one puzzle at a time. Each goroutine needs its own Finder.
 type Finder struct {
 	Seed uint64 // determines the order of keys
 	// AnyOrder means that the order of keys does not matter. The Finder then omits the second hash
@@ -35,8 +34,8 @@ const (
 	Components            // finding rows that are connected through other rows
 )
 
-// Read prepares the keys of a puzzle, given its only solution. It reports whether the solution is a
-// valid grid.
+// Read prepares the keys of a puzzle, given its only solution. It returns false for an invalid
+// grid.
 func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	var symmetries int
 	f.puzzle, f.minlex = puzzle, solver.Grid{}
@@ -73,8 +72,8 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key by criterion c that the puzzle must not share with another
-// set.
+// EachShared calls yield with each key by criterion c that the puzzle must not share with other
+// sets.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

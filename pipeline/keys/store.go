@@ -112,8 +112,7 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	err = s.groups(ctx, names, func(group []keysort.Record) error {
 		return eachPair(group, func(p Pair) error {
 			// The key in this file is the number of the row, so a group contains the pairs of one
-			// row. Multiplying the number by an odd constant spreads rows over the high bits and is
-			// reversible.
+			// row. Multiplication by an odd constant is reversible and changes the high bits.
 			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
 		})
 	})

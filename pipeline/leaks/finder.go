@@ -17,8 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Set holds the files whose puzzles form a set, and the counts that Find reports about these
-// puzzles.
+// A Set holds the files whose puzzles form a set, and the counts that Find reports about it.
 type Set struct {
 	Name  string
 	Files []string
@@ -41,8 +40,7 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.F
 // A Leak is a row whose puzzle counts as the same as the puzzle of a row of another set.
 type Leak struct {
 	Row, Other Place
-	// Neighbour reports whether the two puzzles count as the same only after one clue is removed
-	// from each of them.
+	// Neighbour reports whether the puzzles count as the same only after each loses a clue.
 	Neighbour bool
 }
 
@@ -50,8 +48,7 @@ type Leak struct {
 type Finder struct {
 	Read formats.ReadOptions
 	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, only puzzles with exactly
-	// one solution can be compared. With Puzzle, only puzzles without repeated clues can be
-	// compared.
+	// one solution can be compared. With Puzzle, repeated clues are not allowed.
 	By keys.Criterion
 	// Sets holds the sets to compare with each other. If it has only one Set, Find divides that set
 	// by the values of its column split.
@@ -66,8 +63,7 @@ type Finder struct {
 	// in row order. Rows of the last set are counted but not returned. If the sets are splits, this
 	// applies to the largest split instead.
 	Most int
-	// Reasons counts the rows that could not be read, by reason. Find sets it when it has read all
-	// sets.
+	// Reasons counts the rows that could not be read. Find sets it when it has read all sets.
 	Reasons formats.ReasonCounts
 
 	files              []string
@@ -95,9 +91,8 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in row order, and the total number of leaks. While it runs, it
-// keeps the keys in a temporary file. The file has 24 bytes per row, or 24 bytes per clue if By is
-// Neighbours.
+// Find returns the first leaks, in row order, and the total number of leaks. It keeps the keys in a
+// temporary file with 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow

@@ -57,9 +57,8 @@ const (
 // ErrInUse means that another run is using a directory. Trying again later may succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
-// OpenDirectory locks a directory for a run. If the directory does not exist, OpenDirectory creates
-// it. If it contains files, but gridmill made none of them, OpenDirectory returns an error. The
-// caller must call Close.
+// OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects a
+// directory with files unless gridmill made some of them. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -87,9 +86,8 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 }
 
 // OpenToRead prevents runs from changing a directory while its parts are read. It does not change
-// the directory. It returns ErrInUse if a run is writing to the directory. If the lock file does
-// not exist, or this user cannot read it, OpenToRead does not exclude other runs. The caller must
-// call Close.
+// the directory. It returns ErrInUse if a run is writing. If the lock file does not exist, or this
+// user cannot read it, OpenToRead does not exclude other runs. The caller must call Close.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
@@ -104,8 +102,7 @@ func OpenToRead(path string) (*Directory, error) {
 
 // takeLock opens the lock file with flag and locks the directory. If another run holds the lock, it
 // returns ErrInUse without waiting. If the file system does not support locks, takeLock does not
-// exclude other runs. Parts are correct even then, because each part is published only when it is
-// complete.
+// exclude other runs. Parts are correct even then, because they are published when complete.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock

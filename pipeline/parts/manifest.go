@@ -65,8 +65,7 @@ func unseal(text []byte) *Manifest {
 	return m
 }
 
-// sealOf returns the checksum of a manifest's text without the seal, which is at the end of the
-// text.
+// sealOf returns the checksum of a manifest's text without the seal at the end of the text.
 func sealOf(text []byte, seal string) string {
 	before, after := text, []byte(nil)
 	if at := bytes.LastIndex(text, []byte(seal)); at >= 0 {
@@ -121,8 +120,7 @@ func (i *inventory) addAll(o *inventory) {
 // count returns the number of complete parts and the number of their rows.
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// findManifests divides parts into the parts that have a manifest and the parts that do not. It
-// does not open any files.
+// findManifests divides parts into those with and those without a manifest, without opening files.
 func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
 	entries, err := entriesOf(d.Private(""))
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 
 // Merge checks that all parts of a plan exist in a directory, and publishes _SUCCESS.json. If parts
 // are missing, it returns an *UnfinishedError that lists them. If shards is not 0, the error also
-// lists the shards that must run again. If read is not nil, Merge adds the number of bytes that it
-// reads to read.
+// lists the shards that must run again. read counts the bytes that Merge reads; it may be nil.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -44,14 +43,12 @@ func (d *Directory) PartPaths(p *Plan) []string {
 	return files
 }
 
-// An UnfinishedError lists the missing parts of a directory and describes the errors in other
-// parts.
+// An UnfinishedError lists the missing parts of a directory and the errors in other parts.
 type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }
 
-// AllMissing returns the error that Merge returns if none of the plan's parts exist in the
-// directory.
+// AllMissing returns the error of Merge for a directory that has none of the plan's parts.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
 	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
 }

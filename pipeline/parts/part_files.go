@@ -59,8 +59,7 @@ func CheckOpens(path string) error {
 }
 
 // openMade opens a file that gridmill made. If it is not a regular file, openMade returns a
-// DamageError and does not open it. Opening a pipe could block, and a link would lead to a file
-// that the run did not make.
+// DamageError and does not open it. Opening a pipe could block, and a link leads to another file.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {

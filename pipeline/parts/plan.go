@@ -128,8 +128,7 @@ func (p *Plan) Files() []string {
 	return files
 }
 
-// CheckInputs returns an error if an input has changed since the plan was made. The error names the
-// first such input.
+// CheckInputs returns an error that names the first input that has changed since the plan was made.
 func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)
@@ -189,8 +188,8 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the number of rows that cut scans at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. If there are no rows, it makes one empty part, so that readers
-// can still see the columns.
+// cut divides the rows into parts. Without rows, it makes one empty part, so that readers see
+// columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

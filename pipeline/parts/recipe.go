@@ -19,8 +19,8 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
-	// NoColumns reports whether the inputs are lines without columns. If so, options refer to words
-	// by number.
+	// NoColumns reports whether the inputs are lines without columns. Options then use word
+	// numbers.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
@@ -56,8 +56,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from the setting of the earlier run that made a plan
-// or result.
+// A ClashError reports a setting that differs from that of the run that made a plan or result.
 type ClashError struct {
 	Origin          string // the plan or result that was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe

@@ -22,15 +22,14 @@ type Config struct {
 	// Create creates a writer for one part. All writers must have the same settings, because a
 	// writer can encode rows for the part of another writer.
 	Create func(io.Writer) (formats.Writer, error)
-	// Counted counts the bytes that Solve reads, before and during the run, to check whether inputs
-	// have changed.
+	// Counted counts the bytes that are read to check whether inputs have changed.
 	Counted *files.Counter
 	// Found is called when Solve has found the parts of earlier runs. done counts the parts that
 	// are done, and left counts the parts that are left.
 	Found func(done, left Count)
 	// Solving is called before parts are solved. faults lists errors in earlier parts that will be
-	// solved again, and left counts the parts that are left. Solving is called again if more parts
-	// turn out to be damaged.
+	// solved again, and left counts the parts that are left. It is called again if more parts are
+	// damaged.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
 	// inputs again. read counts the bytes that are read for this check.
@@ -39,8 +38,8 @@ type Config struct {
 	Published func(Made)
 }
 
-// A Shard is a subset of the parts of a plan: Index, Index+Of, Index+2*Of, and so on. The zero
-// Shard includes all parts.
+// A Shard is a subset of the parts of a plan: Index, Index+Of, and so on. The zero Shard has all
+// parts.
 type Shard struct{ Index, Of int }
 
 // All reports whether the shard includes all parts.
@@ -61,8 +60,7 @@ type Outcome struct {
 	Taken  Count           // parts done by earlier runs
 	Solved Count           // parts done by this run
 	Left   Count           // parts not done, because the run stopped early
-	// Rejects lists the files of invalid rows of all parts, in order. It is nil unless all parts
-	// are complete.
+	// Rejects lists the files of invalid rows, in order. It is nil unless all parts are complete.
 	Rejects []string
 }
 
@@ -131,8 +129,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	return outcome, c.Directory.finish(c.Plan, solved, outcome)
 }
 
-// prepare prepares the directory for parts. First, it performs the checks that must precede any
-// change.
+// prepare prepares the directory for parts. It starts with the checks that must precede any change.
 func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
 		return err

@@ -15,8 +15,7 @@ import (
 // ErrNotStarted means that a directory does not exist or does not have a plan.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
-// FindPlan returns the plan of the directory at path. It returns an error if the directory does not
-// have a plan.
+// FindPlan returns the plan of the directory at path. It returns an error if there is no plan.
 func FindPlan(path string) (*Plan, error) {
 	p, err := (&Directory{path: path}).StoredPlan()
 	if p == nil && err == nil {
@@ -25,8 +24,7 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the plan of the directory. It returns nil if the directory has neither a plan
-// nor parts.
+// StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening such a file could block
@@ -52,8 +50,7 @@ func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
-// hasManifests reports whether the directory contains manifests of parts, which are written after
-// the plan.
+// hasManifests reports whether the directory contains manifests, which are written after the plan.
 func (d *Directory) hasManifests() bool {
 	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })

@@ -20,8 +20,7 @@ type Success struct {
 	Parts  []Made              `json:"parts"`
 }
 
-// NewSuccess returns a Success for the plan p. The caller must add the totals and files of the
-// parts.
+// NewSuccess returns a Success for p. The caller must add the totals and files of the parts.
 func NewSuccess(p *Plan) *Success {
 	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 }
@@ -71,8 +70,7 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	return nil
 }
 
-// publishSuccess writes _SUCCESS.json unless the file is already correct. The inventory must
-// contain all parts.
+// publishSuccess writes _SUCCESS.json unless the file is correct. The inventory must be complete.
 func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 	s := NewSuccess(p)
 	s.Totals = there.Totals

@@ -16,8 +16,8 @@ import (
 )
 
 // Unexpected returns the files that do not belong in a directory that holds the parts of p.
-// Verification reports each of them as a fault. A run fails only if readers would take one of them
-// for a part.
+// Verification reports each of them as a fault. A run fails only if a reader would take one for a
+// part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
 	if err != nil {
@@ -89,8 +89,7 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error if readers would take a file for a part that is not in the
-// plan.
+// rejectUnexpected returns an error if readers would take a file outside the plan for a part.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	entries, err := entriesOf(d.path)
 	if err != nil {

@@ -94,8 +94,8 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// When End returns an error, the context is canceled. Before that, wait until the earlier parts
-	// are published.
+	// When End returns an error, the context is canceled. Wait until the earlier parts are
+	// published.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -106,8 +106,7 @@ func (to *partsWriter) End(cause error) error {
 
 // publishLater publishes the current part, which is complete, in the background. First, it waits
 // until fewer than publishedAtOnce parts are being published and the previous part is finished.
-// Because unfinished parts hold rows in memory, this wait limits their number to two, even if the
-// disk is slow.
+// Unfinished parts hold rows in memory. This wait limits their number to two.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -162,16 +161,14 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the remaining rows of the part from memory to its file. After that, the next part
-// can be finished.
+// finish writes the rest of the part from memory. After that, the next part can be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.close()
 }
 
 // checkInputs returns an error if one of the part's inputs was modified after the run started. The
-// part's rows may then come from another version of the file, even if the old version has been
-// restored.
+// rows may then be from another version of the file, even if it has been restored.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

@@ -10,8 +10,7 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes these
-// columns again with the same code and compares the values. Tests compare this code with other
-// implementations.
+// columns again with the same code and compares the values. Tests compare it with other code.
 type ExtrasCheck struct {
 	Extras formats.Extras
 	// Guessed says that some settings of the result are not recorded: the number of morphs for
@@ -34,8 +33,7 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 // Found returns the batch that holds the computed columns.
 func (c *ExtrasCheck) Found() *formats.Batch { return c.again }
 
-// findOf computes the extra columns for the rows of b. It computes no values for rows whose
-// solution is wrong.
+// findOf computes the extra columns for the rows of b, except rows whose solution is wrong.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns() == (formats.ColumnSet{}) {
 		return

@@ -27,8 +27,7 @@ type inputRows struct {
 	places *places  // nil if the result does not record the origin of its rows
 }
 
-// An inputError is an error that occurred while reading a result's input. It is not a fault of the
-// result.
+// An inputError is an error in reading a result's input. It is not a fault of the result.
 type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
@@ -104,9 +103,8 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 	return nil
 }
 
-// puzzleOf returns the puzzle that row i of a result has in the input. If the input row could not
-// be split into fields, it does not have a puzzle, even if one of its fields in the result is a
-// grid.
+// puzzleOf returns the puzzle that row i of a result has in the input. An input row that could not
+// be split into fields has no puzzle, even if a field of the result is a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback.Reasons[i].Malformed() {
 		return solver.Grid{}
@@ -120,8 +118,7 @@ func (r *inputRows) place() string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// differs compares row i of a result with the next input row. It returns an error for the first
-// column that differs.
+// differs compares row i of a result with the next input row. It returns the first difference.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
 	placed := false
 	if r.places != nil {
@@ -145,8 +142,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		own := &r.reader.Schema().Kept[columns[1]]
-		// Formats that allow only UTF-8 replace invalid bytes with U+FFFD, and --types converts
-		// text to numbers.
+		// Formats with only UTF-8 replace invalid bytes by U+FFFD, and --types converts text to
+		// numbers.
 		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue

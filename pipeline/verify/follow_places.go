@@ -19,8 +19,7 @@ type places struct {
 	text        []byte
 }
 
-// placesIn finds the columns file and line in the schema of a result. It returns nil if either
-// column is missing.
+// placesIn finds the columns file and line in a result's schema. It returns nil if one is missing.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
@@ -33,8 +32,7 @@ func placesIn(result, input *formats.Schema) *places {
 	return nil
 }
 
-// differ returns an error unless row i of a result records the file and line of its row in the
-// input.
+// differ returns an error unless row i of a result records the file and line of its input row.
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {

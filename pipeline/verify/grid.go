@@ -25,9 +25,8 @@ var bitOf = func() (table [256]uint16) {
 }()
 
 // isSolution reports whether grid has each digit once in each house and contains every clue of
-// puzzle. For each house, it checks only that every digit occurs, because nine cells can then have
-// each digit only once. Tables of pairs of cells would be faster, but this version is obviously
-// correct.
+// puzzle. In each house, it checks only that every digit occurs, because nine cells then have each
+// digit once. Tables of pairs of cells would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16

@@ -16,8 +16,7 @@ import (
 
 // Parts checks a directory of parts. The directory must contain exactly the parts of its plan. The
 // parts must be unchanged, their rows must not have faults, and all figures must be consistent.
-// Parts returns the same errors as File. If a run is writing to the directory, Parts returns
-// parts.ErrInUse.
+// Parts returns the errors of File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)
@@ -94,8 +93,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports a part that does not exist or is not a regular file. It returns true if it
-// reported a fault.
+// reportMissing reports a part that is missing or not a regular file. It returns true if it did.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)

@@ -72,8 +72,7 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread sets the missing verdict of a row. It derives the verdict from the count and the prover's
-// options.
+// reread derives the missing verdict of a row from its count and the prover's options.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved

@@ -22,8 +22,7 @@ type rowCheck struct {
 // report is a function that reports an error in the current row.
 type report func(format string, args ...any)
 
-// check reports the faults of row i of a batch. The extras of the batch must already have been
-// computed again.
+// check reports the faults of row i of a batch, whose extras must already be computed again.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
@@ -50,9 +49,8 @@ func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column forma
 	return b.AppendExtra(dst, i, column)
 }
 
-// CheckUsable returns an error unless row i can be copied to another result. To be copied, a row
-// must have readable values, and its solution must be consistent with its verdict, its count and
-// its puzzle.
+// CheckUsable returns an error unless row i can be copied to another result. The row's values must
+// be readable, and its solution must be consistent with its verdict, count and puzzle.
 func CheckUsable(b *formats.Batch, i int) (err error) {
 	fault := func(format string, args ...any) { err = fmt.Errorf(format, args...) }
 	if checkReading(b, i, fault) {
@@ -62,8 +60,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 }
 
 // checkReading checks that the values of a row are readable. It also checks that the verdict is
-// invalid if and only if the puzzle cannot be read. It returns false if the row cannot be checked
-// further.
+// invalid if and only if the puzzle cannot be read. It returns false if further checks are
+// impossible.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -107,7 +105,7 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	}
 }
 
-// checkReason checks that a row has a reason if and only if the row is invalid or one of its clues
+// checkReason checks that a row has a reason if and only if it is invalid or one of its clues
 // repeats.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
@@ -149,8 +147,8 @@ var repeatCodes = func() (texts [9][27]string) {
 	return texts
 }()
 
-// checkStatistics counts the clues again. It compares the statistics of the search with limits that
-// hold for every search.
+// checkStatistics counts the clues again. It compares statistics with limits that hold for any
+// search.
 func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	r := &b.Results[i]
 	has := c.columns.Has
@@ -193,8 +191,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// If the answer has not been classified yet, its class only says whether the answer is
-	// readable.
+	// If the answer is not classified yet, its class only says whether the answer is readable.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}

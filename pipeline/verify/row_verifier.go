@@ -24,14 +24,12 @@ type rowVerifier struct {
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with the input
 	tally   Tally
-	// misplaced counts the rows whose puzzle is of a kind that the run should make only in other
-	// rows.
+	// misplaced counts the rows whose puzzle is of a kind that belongs in other rows.
 	misplaced misplaced
 	relatives *generate.Relatives // checks rows that a search found
 }
 
-// maxReported is the maximum number of faults that are reported per batch. Further faults are only
-// counted.
+// maxReported is the maximum number of faults reported per batch. Others are only counted.
 const maxReported = 1000
 
 // checkedBatch holds the faults that a worker found in a batch.
@@ -47,8 +45,7 @@ type checkedBatch struct {
 	misplaced
 }
 
-// Encode checks the rows of a batch. It sets the classes of answers to the classes that the rows
-// record.
+// Encode checks the rows of a batch. It sets the classes of answers to those that the rows record.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {

@@ -84,8 +84,7 @@ func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, err
 	return found.Totals, err
 }
 
-// counted holds the totals of rows that were read back. It also holds the columns that were
-// available for counting.
+// counted holds the totals of rows that were read back, and the columns available for counting.
 type counted struct {
 	*pipeline.Totals
 	columns formats.ColumnSet
@@ -210,8 +209,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 }
 
 // extrasOf returns the check for the extras of a result. It also checks the column minimal of
-// generated puzzles, because this column has the same values as the column minimal that --with
-// adds.
+// generated puzzles, because --with adds a column with the same name and values.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.Results.Has(formats.MinimalColumn) {

@@ -1,6 +1,5 @@
 // Package exactjson reads and writes the JSON files that gridmill stores next to parts. Equal
-// values always have the same encoding. Decode rejects files with unknown fields or additional
-// data.
+// values always have the same encoding. Decode rejects unknown fields and additional data.
 package exactjson
 
 import (

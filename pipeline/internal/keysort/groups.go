@@ -194,8 +194,7 @@ type keyFile struct {
 	blocks []block
 }
 
-// A block lists the positions where its partitions start. The last element is the position where
-// the block ends.
+// A block lists the positions where its partitions start, followed by the position where it ends.
 type block struct {
 	at     int64
 	starts []uint32 // indices in records

@@ -19,8 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A gridArray is a NumPy array that holds puzzles or solutions. It is stored in a file or in an
-// archive.
+// A gridArray is a NumPy array of puzzles or solutions, in a file or an archive.
 type gridArray struct {
 	file   io.Closer
 	in     *io.SectionReader // the array, including its header
@@ -178,8 +177,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells reads a grid with one byte per cell. The byte of a digit is the sum of blank and the
-// digit.
+// decodeCells reads a grid with one byte per cell. A byte is the sum of blank and the digit.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {
@@ -196,8 +194,7 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah reads a row that holds the number of clues, followed by the row, column, digit and
-// strategy of each cell.
+// decodeShah reads the number of clues, followed by each cell's row, column, digit and strategy.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {

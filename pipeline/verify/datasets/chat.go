@@ -36,8 +36,8 @@ func (c *checker) chatOf() *folder.Chat {
 }
 
 // checkMessages checks that the prompt of row i contains the puzzle and that the answer contains
-// its solution. It also checks that the prompt and the answer, including the steps, are exactly
-// what the layout writes.
+// its solution. It also checks that both texts, including the steps, are exactly what the layout
+// writes.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)
@@ -65,8 +65,7 @@ type statesFile struct {
 	same  *comparer // nil after a difference or an invalid row
 }
 
-// statesTable returns the table of positions of a split. has is false if the split does not have
-// this table.
+// statesTable returns the table of positions of a split. has is false if there is no such table.
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
@@ -76,8 +75,7 @@ func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool)
 	return tables[len(tables)-1], len(tables) > 1
 }
 
-// openStates opens the file of positions of the table's split. It returns nil if the split does not
-// have this file.
+// openStates opens the file of positions of the table's split. It returns nil if there is no file.
 func (v *tableVerifier) openStates() *statesFile {
 	table, has := statesTable(v.chat, v.counts.Name)
 	if !has {

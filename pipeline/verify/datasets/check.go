@@ -18,8 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Is reports whether path is the directory of a data set, even if the data set is damaged or
-// incomplete.
+// Is reports whether path is the directory of a data set, even if it is damaged or incomplete.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -76,8 +75,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// repeated holds the keys that must differ between puzzles, and shared holds the keys that must
-	// differ between splits.
+	// repeated holds the keys that must differ between puzzles, shared those between splits.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns
@@ -128,8 +126,7 @@ func (c *checker) readSuccess() error {
 	return err
 }
 
-// checkSplits checks that the data set has splits, and that the names and counts of the splits are
-// possible.
+// checkSplits checks that the data set has splits, and that their names and counts are possible.
 func (c *checker) checkSplits() error {
 	if n := len(c.made.Splits); n == 0 || n > maxSplits {
 		return fmt.Errorf("it has %d splits, expected 1 to %d", n, maxSplits)
@@ -199,8 +196,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is the number of the set of excluded rows. The sets of splits have the numbers
-	// after it.
+	// excludedSet is the number of the set of excluded rows. The sets of splits follow it.
 	excludedSet = 0
 )
 
@@ -212,8 +208,7 @@ func (c *checker) rowOf(split int, number int64) keys.Row {
 // splitOf returns the index of the split that r belongs to. r must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file that contains a row of the first layout, and the number of the row in
-// that file.
+// placeOf returns the file of a row of the first layout, and the row's number in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

@@ -112,8 +112,7 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 	return names, nil
 }
 
-// hubFiles returns the names of the numbered files of a split. Each name contains the number of
-// files.
+// hubFiles returns the names of the numbered files of a split. Each contains the number of files.
 func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 	pattern := regexp.MustCompile("^data/" + regexp.QuoteMeta(split) + "-[0-9]{5}-of-([0-9]{5})\\.parquet$")
 	i := slices.IndexFunc(s.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })

@@ -38,8 +38,7 @@ func (c *checker) checkSample(i int) {
 	}
 }
 
-// hasValues reports whether the check must compare the values of the property that balances
-// samples.
+// hasValues reports whether to compare the values of the property that balances samples.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
 // checkValues checks the values of the bases of the split against the recorded values.

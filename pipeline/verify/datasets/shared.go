@@ -45,8 +45,7 @@ const (
 	excludedKeys = "excluded" // keys of the excluded puzzles
 )
 
-// mostReported is the maximum number of rows that are reported for one reason. Further rows are
-// only counted.
+// mostReported is the maximum number of rows reported for a reason. Further rows are only counted.
 const mostReported = 1000
 
 // reportPairs reports the first rows of p and counts the others. relation describes how a row
@@ -61,8 +60,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns the location of a row for messages. The row is an excluded row or a row of the
-// first layout.
+// rowName returns the location of an excluded row or of a row of the first layout, for messages.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
