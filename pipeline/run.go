@@ -289,8 +289,7 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive waits for a value until the context is done. It returns the zero value of a closed
-// channel.
+// receive waits for a value until the context is done. It returns the zero value if from is closed.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

@@ -152,8 +152,7 @@ func (w *worker) conclude(s *slot) (err error) {
 	return nil
 }
 
-// SolveNothing returns a solver that reports every puzzle as unfinished, for runs that only
-// convert.
+// SolveNothing returns a solver for converting rows. It reports every puzzle as unfinished.
 func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
 
 type unsolved struct{}

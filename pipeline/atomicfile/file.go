@@ -48,8 +48,8 @@ const (
 	// largeWrite is the size from which writes bypass the buffer. Without it, every Parquet page
 	// would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes, so that rows that are found slowly can be
-	// read soon.
+	// flushInterval is the maximum time between flushes, so that slowly found rows can be read
+	// soon.
 	flushInterval = time.Second
 )
 
@@ -228,8 +228,7 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even while another goroutine writes to it. Use it only before
-// exit.
+// Discard removes the temporary file, even while a goroutine writes to it. Use it only before exit.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
@@ -254,8 +253,7 @@ func syncDirectory(dir string) error {
 		return err
 	}
 	defer func() { _ = d.Close() }()
-	// Some file systems cannot sync a directory. Ignore their error, because there is no
-	// alternative.
+	// Some file systems cannot sync a directory. Ignore their error: there is no alternative.
 	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}

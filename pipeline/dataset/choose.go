@@ -63,7 +63,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// usualClues is the approximate number of clues of a puzzle, for estimating the number of
+// usualClues is the approximate number of clues of a puzzle. It determines the number of
 // partitions.
 const usualClues = 24
 
@@ -147,8 +147,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split drops classes that contain excluded puzzles, and divides the other classes among the
-// splits.
+// split drops classes with excluded puzzles, and divides the other classes among the splits.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.Rule().HasManyKeys {

@@ -64,8 +64,8 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo converts file names that are relative to the working directory to names relative to
-// dir.
+// relativeTo converts file names that are relative to the working directory so that dir is the
+// base.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)

@@ -25,12 +25,10 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split is a requested split: a share of the classes of puzzles, a number of puzzles, or the
-// rest.
+// A Split is a requested split: a share of the classes of puzzles, a number of puzzles or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or number as the user wrote it. It is empty for the split with the
-	// rest.
+	// Requested is the share or number as the user wrote it. It is empty if the split has the rest.
 	Requested string
 	Share     float64 // share of all classes; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set

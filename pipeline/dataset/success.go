@@ -9,8 +9,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// SuccessName is the file that Make writes last. It marks the data set as complete and describes
-// it.
+// SuccessName is the file that Make writes last. It marks the data set as complete.
 const SuccessName = files.SuccessName
 
 // successFormat is the version of the structure of _SUCCESS.json. A directory of parts also has a

@@ -34,8 +34,7 @@ const (
 	Components            // finding rows that are connected through other rows
 )
 
-// Read prepares the keys of a puzzle, given its only solution. It returns false for an invalid
-// grid.
+// Read prepares the keys of a puzzle, given its only solution. It returns false if that is invalid.
 func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	var symmetries int
 	f.puzzle, f.minlex = puzzle, solver.Grid{}
@@ -72,8 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key by criterion c that the puzzle must not share with other
-// sets.
+// EachShared calls yield with each key by criterion c that sets must not share.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

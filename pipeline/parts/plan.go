@@ -188,8 +188,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the number of rows that cut scans at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. Without rows, it makes one empty part, so that readers see
-// columns.
+// cut divides the rows into parts. Without rows, it makes one empty part to show the columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

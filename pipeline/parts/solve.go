@@ -28,7 +28,7 @@ type Config struct {
 	// are done, and left counts the parts that are left.
 	Found func(done, left Count)
 	// Solving is called before parts are solved. faults lists errors in earlier parts that will be
-	// solved again, and left counts the parts that are left. It is called again if more parts are
+	// solved again, and left counts the remaining parts. It is called again if more parts are
 	// damaged.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
@@ -38,8 +38,7 @@ type Config struct {
 	Published func(Made)
 }
 
-// A Shard is a subset of the parts of a plan: Index, Index+Of, and so on. The zero Shard has all
-// parts.
+// A Shard is a subset of a plan's parts: Index, Index+Of, and so on. The zero Shard has all parts.
 type Shard struct{ Index, Of int }
 
 // All reports whether the shard includes all parts.

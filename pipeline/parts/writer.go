@@ -94,8 +94,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// When End returns an error, the context is canceled. Wait until the earlier parts are
-	// published.
+	// When End returns an error, the context is canceled. Wait until earlier parts are published.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err

@@ -142,7 +142,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		own := &r.reader.Schema().Kept[columns[1]]
-		// Formats with only UTF-8 replace invalid bytes by U+FFFD, and --types converts text to
+		// Formats of UTF-8 text replace invalid bytes by U+FFFD, and --types converts text to
 		// numbers.
 		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {

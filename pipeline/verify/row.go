@@ -105,8 +105,7 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	}
 }
 
-// checkReason checks that a row has a reason if and only if it is invalid or one of its clues
-// repeats.
+// checkReason checks that a row has a reason if and only if it is invalid or a clue repeats.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return
@@ -147,8 +146,7 @@ var repeatCodes = func() (texts [9][27]string) {
 	return texts
 }()
 
-// checkStatistics counts the clues again. It compares statistics with limits that hold for any
-// search.
+// checkStatistics counts the clues again. It compares statistics with limits of any search.
 func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	r := &b.Results[i]
 	has := c.columns.Has
