@@ -96,9 +96,8 @@ func (m *maker) Attempts() (n int64, name string) {
 
 func (m *maker) Searched() bool { return m.searches }
 
-// AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce returns a small number, so
-// that rows are written soon after they are found. It estimates the attempts per row from the first
-// rows.
+// AtOnce implements formats.RowMaker. If rows take many attempts, it returns a small number, so
+// that they are written soon. It estimates the attempts per row from the first rows.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
@@ -114,7 +113,7 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// A batch that starts within a lineage must search that lineage from the start.
+		// Batches end where lineages end; otherwise, the next batch would search the lineage again.
 		n -= (first + n) % generate.PerLineage
 	default:
 		// A part has several lineages, because the next batch searches the last lineage again.

@@ -12,7 +12,7 @@ import (
 )
 
 // A worker does all work that does not depend on the order of batches: it parses, solves and
-// encodes them. If the solver can work ahead, it gets further batches while it finishes the current
+// encodes them. A solver that can work ahead gets further batches while it finishes the current
 // one.
 type worker struct {
 	*flow
@@ -84,8 +84,7 @@ func (w *worker) process(s *slot, more func()) error {
 
 // startAhead starts another batch if the queue has one. The solver calls it when it has free lanes.
 // startAhead never waits, because the current batch must be finished even if no other batch
-// arrives. It does not take work from idle workers, because the queue is empty when a worker is
-// idle.
+// arrives. It takes no work from idle workers: the queue is empty when a worker is idle.
 func (w *worker) startAhead(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
 		return

@@ -38,8 +38,7 @@ type File struct {
 	LeftBehind int
 }
 
-// ErrReaderGone means that the program that reads standard output has closed it, as the command
-// head does when it has read enough lines.
+// ErrReaderGone means that the reader of standard output has closed it, as the command head does.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
@@ -48,8 +47,7 @@ const (
 	// largeWrite is the size from which writes bypass the buffer. Without it, every Parquet page
 	// would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes, so that slowly found rows can be read
-	// soon.
+	// flushInterval is the maximum time between flushes. It makes slowly found rows visible soon.
 	flushInterval = time.Second
 )
 

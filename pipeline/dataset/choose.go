@@ -63,8 +63,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// usualClues is the approximate number of clues of a puzzle. It determines the number of
-// partitions.
+// usualClues is the usual number of clues of a puzzle. It determines the number of partitions.
 const usualClues = 24
 
 // readBytes reads one byte per row from the files at paths. The files hold the bytes in row order.

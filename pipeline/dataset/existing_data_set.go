@@ -64,8 +64,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo converts file names that are relative to the working directory so that dir is the
-// base.
+// relativeTo makes file names that are relative to the working directory relative to dir.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
@@ -78,8 +77,7 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes a complete data set. It removes _SUCCESS.json first, because a directory without
-// this file does not count as a data set.
+// Remove removes a complete data set. It first removes _SUCCESS.json, which marks it as complete.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {

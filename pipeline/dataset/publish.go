@@ -130,8 +130,7 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.removePrivate(paths)
 }
 
-// write calls the function write to write a file of the data set in the private directory. Then it
-// moves the file to its final name.
+// write writes a file in the private directory and moves it to its final name.
 func (c *completer) write(name string, split *folder.Split, write func(io.Writer) error) error {
 	path := c.path("files", "next")
 	out, err := c.Directory.Create(path, true)

@@ -30,8 +30,7 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion called text. It returns an error unless among contains text. It
-// accepts both names of Puzzle.
+// Parse returns the criterion called text, which must be in among. It accepts both names of Puzzle.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
@@ -86,8 +85,7 @@ var rules = map[Criterion]Rule{
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent by removing a clue from each."},
 }
 
-// Main returns the criterion that uses only the main key of each puzzle. It ignores the keys that c
-// has for the clues of a puzzle.
+// Main returns the criterion that uses only the main key of each puzzle and not those of its clues.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

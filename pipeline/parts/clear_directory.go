@@ -87,8 +87,7 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// RemoveLeftovers removes the temporary files of killed runs. If other runs may be using the
-// directory, it does nothing.
+// RemoveLeftovers removes the files of killed runs unless other runs may be using the directory.
 func (d *Directory) RemoveLeftovers() error {
 	if !d.exclusive {
 		return nil

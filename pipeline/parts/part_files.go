@@ -48,8 +48,7 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	return nil
 }
 
-// CheckOpens returns an error if the file of a part cannot be opened. The error is fs.ErrNotExist
-// if the file does not exist.
+// CheckOpens returns an error, such as fs.ErrNotExist, if the file of a part cannot be opened.
 func CheckOpens(path string) error {
 	f, _, err := openMade(path)
 	if err != nil {

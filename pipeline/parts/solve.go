@@ -28,8 +28,7 @@ type Config struct {
 	// are done, and left counts the parts that are left.
 	Found func(done, left Count)
 	// Solving is called before parts are solved. faults lists errors in earlier parts that will be
-	// solved again, and left counts the remaining parts. It is called again if more parts are
-	// damaged.
+	// solved again; left counts the remaining parts. It is called again if more parts are damaged.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
 	// inputs again. read counts the bytes that are read for this check.
@@ -142,8 +141,8 @@ func (c *Config) prepare(ctx context.Context) error {
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves the missing parts in one run and adds them to the inventory solved. faults
-// are errors in parts of earlier runs.
+// solveMissing solves the missing parts and adds them to solved. faults are errors in earlier
+// parts.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

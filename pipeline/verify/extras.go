@@ -21,8 +21,7 @@ type ExtrasCheck struct {
 	is, should []byte
 }
 
-// Find computes the columns for the rows of puzzles and results. It computes no values for rows
-// whose verdict is not unique.
+// Find computes the columns for puzzles and results, but only for rows whose verdict is unique.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)

@@ -13,8 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows reads the rows of a result's input. It compares them with the result, which must have
-// the same rows in the same order.
+// inputRows compares the rows of a result with those of its input, which must be in the same order.
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
@@ -142,8 +141,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		own := &r.reader.Schema().Kept[columns[1]]
-		// Formats of UTF-8 text replace invalid bytes by U+FFFD, and --types converts text to
-		// numbers.
+		// UTF-8 formats replace invalid bytes by U+FFFD, and --types converts text to numbers.
 		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue

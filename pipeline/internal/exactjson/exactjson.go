@@ -49,8 +49,7 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes the JSON text into value. It keeps numbers as written. It rejects unknown fields
-// and any data after the value.
+// Decode decodes text into value. It keeps numbers as written and rejects unknown or trailing data.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

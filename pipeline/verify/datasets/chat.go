@@ -36,8 +36,7 @@ func (c *checker) chatOf() *folder.Chat {
 }
 
 // checkMessages checks that the prompt of row i contains the puzzle and that the answer contains
-// its solution. It also checks that both texts, including steps, are exactly what the layout
-// writes.
+// its solution. It also checks that both are exactly what the layout writes.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)

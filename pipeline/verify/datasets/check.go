@@ -28,8 +28,7 @@ func Is(path string) bool {
 	return err == nil && bytes.Contains(text, []byte(`"gridmill_dataset"`))
 }
 
-// solvedRows is a directory that exists in a data set until the data set is complete. It never
-// exists in a directory of parts.
+// solvedRows is a directory that exists only in incomplete data sets, not in directories of parts.
 const solvedRows = "_gridmill/rows"
 
 // Check checks the directory of a data set and reports its faults and counts to the Verifier. It

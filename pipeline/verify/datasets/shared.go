@@ -14,8 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports each puzzle that counts as the same as an earlier puzzle, a puzzle of another
-// split, or an excluded puzzle.
+// checkShared reports puzzles that occur earlier, in another split or among the excluded puzzles.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
 		return nil // already reported as a fault
