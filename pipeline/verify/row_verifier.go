@@ -14,6 +14,7 @@ import (
 // A rowVerifier checks the rows of a file. It implements formats.Writer. Workers check batches in
 // Encode, and Write reports faults in row order.
 type rowVerifier struct {
+	formats.Observer
 	proof   *Proof
 	search  *Search // nil if the search is not known or the result has no statistics
 	columns formats.ColumnSet
@@ -142,6 +143,3 @@ func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.tally.Faults++
 	v.report(f)
 }
-
-// Close does nothing, because a rowVerifier does not have output.
-func (v *rowVerifier) Close() error { return nil }
