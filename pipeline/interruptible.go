@@ -27,7 +27,6 @@ type interruptible struct {
 	timer *time.Timer
 }
 
-// oneRead is the result of one Read.
 type oneRead struct {
 	bytes []byte
 	err   error

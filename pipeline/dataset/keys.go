@@ -121,7 +121,6 @@ type keyStore struct {
 	files      []keyFile
 }
 
-// keyFile is one of the files of a part.
 type keyFile struct {
 	out     *atomicfile.File
 	records *keysort.Writer

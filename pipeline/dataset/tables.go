@@ -171,7 +171,6 @@ type tableStore struct {
 	counts BaseCounts
 }
 
-// A tableFile is a file that holds one part of a table.
 type tableFile struct {
 	out    *parts.Output
 	writer formats.Writer

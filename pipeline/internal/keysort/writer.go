@@ -46,8 +46,7 @@ func Partitions(records int64) int {
 
 // partitionOf returns the partition of k. The first bits of k determine it.
 func partitionOf(k Key, partitions int) int {
-	// With one partition, all 64 bits are shifted out, so the shift is done in two steps.
-	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions))))
+	return int(k.High >> (65 - bits.Len(uint(partitions))))
 }
 
 // A Writer writes records to a file. The file is a sequence of blocks. Each block starts with the
