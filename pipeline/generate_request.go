@@ -13,7 +13,7 @@ import (
 
 // A Request specifies the puzzles to make. Its fields hold options as users write them.
 type Request struct {
-	// Called returns the name of an option for error messages. If nil, messages use plain names.
+	// Called returns an option's name for error messages. If it is nil, messages use plain names.
 	Called                     func(option string) string
 	Count                      int64 // 0 if Clues, Guesses or Difficulty lists the numbers
 	Seed                       uint64

@@ -60,8 +60,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. With more inputs, garbage is collected when it takes half as much memory as the live
-// data, instead of the usual same amount.
+// memory. Above this number, the garbage collector runs when garbage takes half as much memory as
+// the live data. Usually, it runs when garbage takes as much memory as the live data.
 const manyInputs = 10_000
 
 // readOptions checks the flags and returns the options. A read from standard input ends when ctx is

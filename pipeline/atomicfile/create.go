@@ -44,7 +44,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates and locks the temporary file. It removes those that killed runs left.
+// createLocked creates and locks the temporary file, and removes leftovers of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)

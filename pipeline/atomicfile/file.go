@@ -32,7 +32,7 @@ type File struct {
 	closed   bool
 	stored   bool // whether the file is complete and synced, but not renamed yet
 	passing  bool // whether syncing is turned off
-	// Create holds lock until the temporary file is renamed or removed. It is nil without locks.
+	// lock is held until the temporary file is renamed or removed. It is nil if there are no locks.
 	lock *flock.Flock
 	// LeftBehind is the number of temporary files of killed runs that Create removed.
 	LeftBehind int
@@ -47,7 +47,8 @@ const (
 	// largeWrite is the size from which writes bypass the buffer. Without it, every Parquet page
 	// would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes. It makes slowly found rows visible soon.
+	// flushInterval is the maximum time between flushes, so that readers soon see slowly found
+	// rows.
 	flushInterval = time.Second
 )
 

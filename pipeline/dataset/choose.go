@@ -179,7 +179,7 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether row is an excluded puzzle. These are numbered after all other rows.
+// isExcluded reports whether row is an excluded puzzle. Excluded puzzles have the highest numbers.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
 // undecided reports whether row is an excluded puzzle or can still be assigned to a split.
@@ -250,8 +250,8 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// next returns the fate of the next puzzle. It is used if splits are numbers. The caller must pass
-// the puzzles of a class one after another; classFate is the fate of the previous puzzle. If a
+// next returns the fate of the next puzzle, for splits with a number of puzzles. The caller must
+// pass the puzzles of a class one after another; classFate is the fate of the previous puzzle. If a
 // split becomes full in the middle of a class, the rest of the class must not go to another split.
 func (a *assigner) next(sameClass bool, classFate fate) fate {
 	if sameClass && classFate >= firstSplit && classFate != a.rest {

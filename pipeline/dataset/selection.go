@@ -28,7 +28,8 @@ type Selection struct {
 // A Split is a requested split: a share of the classes of puzzles, a number of puzzles or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or number as the user wrote it. It is empty if the split has the rest.
+	// Requested is the share or number as the user wrote it. It is empty if the split takes the
+	// rest.
 	Requested string
 	Share     float64 // share of all classes; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set

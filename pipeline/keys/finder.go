@@ -34,7 +34,7 @@ const (
 	Components            // finding rows that are connected through other rows
 )
 
-// Read prepares the keys of a puzzle, given its only solution. It returns false if that is invalid.
+// Read prepares the keys of a puzzle. It returns false if its only solution is not a valid grid.
 func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	var symmetries int
 	f.puzzle, f.minlex = puzzle, solver.Grid{}
@@ -79,7 +79,7 @@ func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour b
 	}
 }
 
-// Hash returns the key of the bytes `of`.
+// Hash returns the key of the given bytes.
 func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	text := make([]byte, 9, 128)
 	binary.LittleEndian.PutUint64(text, f.Seed)

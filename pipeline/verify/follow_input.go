@@ -117,7 +117,7 @@ func (r *inputRows) place() string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// differs compares row i of a result with the next input row. It returns the first difference.
+// differs returns an error for the first column in which row i differs from the next input row.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
 	placed := false
 	if r.places != nil {

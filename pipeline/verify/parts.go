@@ -93,7 +93,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports a part that is missing or not a regular file. It returns true if it did.
+// reportMissing reports a part that is missing or not a regular file, and returns whether it did.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)

@@ -145,7 +145,7 @@ var repeatCodes = func() (texts [9][27]string) {
 	return texts
 }()
 
-// checkStatistics counts the clues again. It compares statistics with limits of any search.
+// checkStatistics counts clues again. It compares statistics with limits that hold for any search.
 func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	r := &b.Results[i]
 	has := c.columns.Has

@@ -74,7 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// repeated holds the keys that must differ between puzzles, shared those between splits.
+	// repeated holds keys that must differ between puzzles, and shared those between splits.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkFiles checks that the files are those of the layouts and that they are unchanged.
+// checkFiles checks that the files are exactly those of the layouts and that they are unchanged.
 func (c *checker) checkFiles(ctx context.Context) error {
 	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {
