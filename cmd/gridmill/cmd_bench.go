@@ -30,7 +30,7 @@ type benchOptions struct {
 	overwrite                   bool
 }
 
-// benchFormats lists the formats of the result.
+// benchFormats lists the formats in which bench can write the result.
 var benchFormats = []string{"table", "json"}
 
 func newBench(s *session) *cobra.Command {
@@ -111,7 +111,7 @@ func shippedCorpora() string {
 	return b.String()
 }
 
-// corporaOrNone is like someInputs, but does not require any inputs.
+// corporaOrNone is like someInputs but does not require any inputs.
 func corporaOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

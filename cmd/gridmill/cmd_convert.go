@@ -21,7 +21,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// convertedRows are the rows of files that are converted without being solved.
+// convertedRows is the rowSource for rows that are converted without being solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.
@@ -32,7 +32,8 @@ func (convertedRows) recorded(o *solveOptions) map[string]any {
 	}
 }
 
-// bindConversion registers the flags of convert: the flags of solve that do not concern solving.
+// bindConversion registers the flags of convert, which are those flags of solve that do not concern
+// solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	o.solver, o.stats = parts.NoSolver, "all"
@@ -47,8 +48,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format in which f is written. Text output has counts and solutions only if
-// puzzles are solved.
+// written returns the format that is used to write f. If puzzles are not solved, text output
+// consists of lines without counts and solutions.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

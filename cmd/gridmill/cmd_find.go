@@ -55,7 +55,7 @@ interrupted.`,
 	return c
 }
 
-// find prints the rows of inputs that are equivalent to the given puzzle.
+// find prints the rows of inputs whose puzzles are equivalent to the given puzzle.
 func (s *session) find(ctx context.Context, o *findOptions, given string, inputs []string) error {
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return usageError{err}

@@ -57,7 +57,7 @@ and run it again).`,
 	return c
 }
 
-// merge checks the flags, and then the parts.
+// merge checks the flags, and then checks and joins the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -80,7 +80,8 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	})
 }
 
-// mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
+// mergeParts checks the parts of a plan, joins them if the user requests this, and writes the
+// summary.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Exclusive)
 	if err != nil {
@@ -136,7 +137,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags, but not the directory. All its errors are usage errors.
+// check checks the flags but does not read the directory. All its errors are usage errors.
 func (o *mergeOptions) check() error {
 	switch {
 	case o.output == "":
@@ -147,7 +148,8 @@ func (o *mergeOptions) check() error {
 	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
 }
 
-// findPlan returns the plan that --plan names, or else the plan of the directory.
+// findPlan returns the plan in the file that --plan names. Without --plan, it returns the plan of
+// the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
@@ -163,8 +165,9 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces rejects output files that would overwrite each other or an input, or that would be
-// among the parts. It also rejects a joined file whose format differs from that of the parts.
+// checkPlaces returns an error if output files would overwrite each other or an input, or if they
+// would be among the parts. It also returns an error if the format of the joined file differs from
+// the format of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
@@ -178,5 +181,5 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	return nil
 }
 
-// formatOfParts returns the format of a plan's part files.
+// formatOfParts returns the format of the parts of a plan.
 func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows is the default number of rows per part. Solving that many rows takes seconds to
-// minutes, and the file takes tens of megabytes.
+// defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
+// and its file takes tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {
@@ -98,7 +98,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	})
 }
 
-// makePlan reads the inputs for a plan and reports its progress.
+// makePlan reads the inputs, makes a plan, and reports progress meanwhile.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)

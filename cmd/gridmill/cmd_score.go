@@ -68,13 +68,14 @@ interrupted, or an input was modified during the run (run it again).`
   gridmill score games.jsonl --moves`
 )
 
-// scoreOptions holds the flags that only score has.
+// scoreOptions holds the flags that only score accepts.
 type scoreOptions struct {
 	predictions, by, reward string
 	moves                   bool
 }
 
-// groupColumns lists the values of --by that do not name a column of the input.
+// groupColumns maps some values of --by to columns that gridmill computes. All other values name a
+// column of the input.
 var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
@@ -104,7 +105,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags, and applies those for reading and for extra columns.
+// check checks the flags. It applies the flags for reading and for extra columns to s and job.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
@@ -126,7 +127,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring specifies what to score in rows with the given schema.
+// scoring specifies what to score in the rows of an input that has the given schema.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
@@ -158,7 +159,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 	return c, nil
 }
 
-// record adds the flags that the output depends on.
+// record adds the flags that affect the output to options.
 func (o *scoreOptions) record(options map[string]any) {
 	options["predictions"], options["moves"], options["reward"], options["by"] = o.predictions, o.moves, o.reward, o.by
 }

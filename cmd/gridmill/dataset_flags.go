@@ -81,7 +81,8 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	})
 }
 
-// listFlag is a flag whose value is a list separated by commas. A repeated flag extends the list.
+// listFlag is a flag whose value is a list of items separated by commas. If the flag is repeated,
+// the lists are joined.
 type listFlag struct {
 	text  *string
 	given bool
@@ -107,10 +108,10 @@ func (l *listFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (l *listFlag) Type() string { return "string" }
 
-// licenses matches the names that the Hugging Face Hub uses for licenses.
+// licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check sets the selection from the flags. All its errors are usage errors.
+// check parses the flags and sets the selection. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err
@@ -136,7 +137,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// Both names of a criterion select the same data set.
+	// A criterion can have two names. Use one of them, because both must select the same data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -162,7 +163,7 @@ func (o *datasetOptions) check() (err error) {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the layout chat, which always includes the class and the
+// checkChat checks the flags of the layout chat. This layout always includes the class and the
 // difficulty.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
@@ -198,14 +199,14 @@ func (o *datasetOptions) checkChat() error {
 	return nil
 }
 
-// datasetOptionNames lists the flags that a data set depends on.
+// datasetOptionNames lists the flags that affect a data set.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
 	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 	"prompt", "template", "states", "negatives",
 }
 
-// recorded returns the values of the flags that a data set depends on.
+// recorded returns the values of the flags that affect the data set.
 func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	options := map[string]any{}
 	for _, name := range datasetOptionNames {
@@ -214,17 +215,17 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 		if list, ok := value.(pflag.SliceValue); ok {
 			text = strings.Join(list.GetSlice(), ",")
 		}
-		if name != "types" || text != "" { // older data sets have no types
+		if name != "types" || text != "" { // older data sets do not record types
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
 	}
-	if o.chat.Template != "" { // its file can change
+	if o.chat.Template != "" { // the file of the template can change
 		options["template_text"] = o.chat.Template
 	}
 	return options
 }
 
-// commandLine returns a command line that makes the same data set in a directory called DIR.
+// commandLine returns a command line that makes the same data set in a directory named DIR.
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")

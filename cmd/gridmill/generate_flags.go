@@ -29,17 +29,17 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string             // file of the puzzles to start from
-	known          *benchmarks.Corpus // its puzzles
+	start          string             // file of the puzzles from which searches start
+	known          *benchmarks.Corpus // puzzles in the file start
 	origins        *generate.Origins
 	mixture        generate.Mixture
 	run            *solveOptions
 }
 
-// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
-// inputs.
+// bind registers the flags of generate. In addition to its own flags, generate has those flags of a
+// run that do not concern inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	// Rows are solved with the defaults of gridmill solve.
+	// The puzzles are solved with the defaults of gridmill solve.
 	g.run = o
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
@@ -91,7 +91,8 @@ func (o *generateOptions) check(kernel string) error {
 	return err
 }
 
-// addMean adds the column of mean guesses, by which the search selects puzzles.
+// addMean adds the column guesses_mean to --with, because the search selects puzzles by this
+// column.
 func (o *generateOptions) addMean() {
 	mean := formats.GuessesMeanColumn.String()
 	switch with := o.run.with; {
@@ -128,7 +129,7 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
-// optionalSeed is a pflag.Value for a seed that may be missing.
+// optionalSeed is a pflag.Value that holds a seed, or nil if no seed is given.
 type optionalSeed struct{ seed *uint64 }
 
 // Type implements pflag.Value.
