@@ -141,7 +141,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 			return nil, err
 		}
 		if c.Reward.Exact && !s.HasAnswers {
-			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name it with --answer-column")}
+			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name one with --answer-column")}
 		}
 	}
 	if o.by == "" {
