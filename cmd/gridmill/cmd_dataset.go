@@ -36,7 +36,8 @@ same command with --shard I/N for each I. Run it again when it says so. Finally,
 once without --shard.
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but no puzzle was kept, or rows of
---exclude are not puzzles; 75 interrupted, other shards must finish first, an input was modified during the run, or the directory is in use (run it again).`
+--exclude are not puzzles; 75 interrupted, other shards must finish first, an input was
+modified during the run, or the directory is in use (run it again).`
 
 	datasetExamples = `  # 90% for training and 10% for testing, with no solutions in common
   gridmill dataset puzzles.parquet -o set/ --layout parquet,csv

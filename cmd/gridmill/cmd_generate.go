@@ -28,8 +28,8 @@ Rows depend only on the seed, --count and the options that decide which puzzles 
 made (--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder,
 --from). If all puzzles are of one kind, a longer run starts with the rows of a shorter
 one. Runs with another seed or other options have unrelated solutions. Easy and hard
-puzzles of the same seed can therefore be training and test data. --minimal without other options
-changes nothing, because all puzzles are minimal anyway.
+puzzles of the same seed can therefore be training and test data. --minimal without
+other options changes nothing, because all puzzles are minimal anyway.
 
 Runs with --from are different: runs from the same FILE have most solutions in common,
 even if their other options differ. Use gridmill dataset to make training and test data

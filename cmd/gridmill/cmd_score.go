@@ -41,11 +41,11 @@ column holds answers only if it has a known name, such as solution, or if
 
 --predictions names the columns, or JSON fields, that hold the outputs. By default,
 they are the columns called prediction, predictions, output, response, completion,
-model_output or pred, or else messages or conversations. An output can be 81 characters,
-a grid, a list, a table, LaTeX, JSON, or any of these within other text. In a chat, the
-output is the last message of the assistant. If there is no column of puzzles, the puzzle
-is in the messages of the user. With --moves, outputs are moves instead:
-[row, column, digit] from 1, tool calls with these keys, or r1c3=4.
+model_output or pred, or else messages or conversations. An output can be 81
+characters, a grid, a list, a table, LaTeX, JSON, or any of these within other text. In
+a chat, the output is the last message of the assistant. If there is no column of
+puzzles, the puzzle is in the messages of the user. With --moves, outputs are moves
+instead: [row, column, digit] from 1, tool calls with these keys, or r1c3=4.
 
 The summary shows percentages of all rows, including rows without an output, with 95%
 confidence intervals, and compares several outputs side by side. --by also shows the

@@ -110,16 +110,17 @@ With --against, verify only compares the puzzles of the inputs with those of oth
 files. Both can be puzzles or results, in any format. A row leaks if its solution is
 equivalent to one in the other set. With --by puzzle, it leaks if its puzzle is
 equivalent to one in the other set. With --by neighbours, it also leaks if its puzzle
-and one in the other set become equivalent when each loses one clue.
-Without --against, --by compares two inputs, or the splits that the column split names.
-Each leak is one line, followed at the end by the percentage of each set that leaks. A
-row that cannot be read is also an error, because it might leak. Puzzles without
-exactly one solution are only counted, except with --by puzzle. Temporary files take 24
-bytes per row, or per clue with --by neighbours.
+and one in the other set become equivalent when each loses one clue. Without --against,
+--by compares two inputs, or the splits that the column split names. Each leak is one
+line, followed at the end by the percentage of each set that leaks. A row that cannot
+be read is also an error, because it might leak. Puzzles without exactly one solution
+are only counted, except with --by puzzle. Temporary files take 24 bytes per row, or
+per clue with --by neighbours.
 
-Exit codes: 0 no errors or leaks; 1 failed, or there are errors, leaks, rows that cannot
-be read and compared, or a promise that cannot be checked because a file of --exclude is
-missing; 2 wrong usage; 3 there are no rows; 75 interrupted, or the directory is in use.`
+Exit codes: 0 no errors or leaks; 1 failed, or there are errors, leaks, rows that
+cannot be read and compared, or a promise that cannot be checked because a file of
+--exclude is missing; 2 wrong usage; 3 there are no rows; 75 interrupted, or the
+directory is in use.`
 
 	verifyExamples = `  # check a file or a directory of parts
   gridmill verify solved.parquet
