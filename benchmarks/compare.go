@@ -240,7 +240,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
-		b.WriteString("  some results are of other puzzles than before, so their guesses are not compared; use the option puzzles as before\n")
+		b.WriteString("  some results are for other puzzles than in the earlier run, so their guesses are not compared; use the option puzzles with the same number\n")
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)

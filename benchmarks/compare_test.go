@@ -169,7 +169,7 @@ func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
 	if err := Compare(before, now, 0.1).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); !strings.Contains(text, "some results are of other puzzles than before") || strings.Contains(text, "2.00") {
+	if text := b.String(); !strings.Contains(text, "some results are for other puzzles than in the earlier run") || strings.Contains(text, "2.00") {
 		t.Errorf("got:\n%s", text)
 	}
 }

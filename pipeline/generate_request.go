@@ -123,7 +123,7 @@ func (r *Request) checkSum(kinds []kind) error {
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%s is %d, but the numbers of the kinds add up to %d; leave it out", r.called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers of the kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
 	}
 	return nil
 }

@@ -35,9 +35,9 @@ against its checksum, adds up the totals, removes temporary files of killed runs
 writes _SUCCESS.json. If parts are missing or damaged, it lists them and exits with 75.
 With --into, it also joins the parts into one file, and keeps the parts.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75 parts
-are missing, the directory is in use, or interrupted (solve the missing parts, or wait,
-and run it again).`,
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75 parts
+are missing, the directory is in use, or the run was interrupted (solve the missing
+parts, or wait, and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet --rejects bad.csv`,
@@ -51,7 +51,7 @@ and run it again).`,
 	numberVar(f, &o.shards, "shards", 0, "also list which of `N` shards make the missing parts")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
-	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with file, line, reason and row")
+	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with the columns file, line, reason and row")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
 	return c
@@ -141,9 +141,9 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 func (o *mergeOptions) check() error {
 	switch {
 	case o.output == "":
-		return errors.New("name the directory with the parts with -o DIR")
+		return errors.New("no directory is given; use -o DIR to name the directory with the parts")
 	case o.shards < 0:
-		return fmt.Errorf("--shards must not be negative: %d", o.shards)
+		return fmt.Errorf("--shards must not be negative, but is %d", o.shards)
 	}
 	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
 }

@@ -52,7 +52,7 @@ gridmill generate does not need a plan, because its options determine its shards
 // plan checks the flags and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
-		return usageError{errors.New("name the file for the plan with -o FILE, or use -o - for standard output")}
+		return usageError{errors.New("no file is given for the plan; use -o FILE, or -o - for standard output")}
 	}
 	settings, recipe, err := o.checkParts(c, s)
 	if err != nil {

@@ -41,18 +41,18 @@ column holds answers only if it has a known name, such as solution, or if
 
 --predictions names the columns, or JSON fields, that hold the outputs. By default,
 they are the columns called prediction, predictions, output, response, completion,
-model_output or pred, or else messages or conversations. An output can be 81 characters,
-a grid, a list, a table, LaTeX, JSON, or any of these within other text. In a chat, the
-output is the last message of the assistant. If there is no column of puzzles, the puzzle
-is in the messages of the user. With --moves, outputs are moves instead:
-[row, column, digit] from 1, tool calls with these keys, or r1c3=4.
+model_output or pred, or else messages or conversations. An output can be 81
+characters, a grid, a list, a table, LaTeX, JSON, or any of these within other text. In
+a chat, the output is the last message of the assistant. If there is no column of
+puzzles, the puzzle is in the messages of the user. With --moves, outputs are moves
+instead: [row, column, digit] from 1, tool calls with these keys, or r1c3=4.
 
 The summary shows percentages of all rows, including rows without an output, with 95%
 confidence intervals, and compares several outputs side by side. --by also shows the
 percentage solved in each group. With -o, score writes one row per input row, with the
 columns of gridmill help scores for each output.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75
 interrupted, or an input was modified during the run (run it again).`
 
 	scoreExamples = `  # how many did the model solve?
@@ -89,12 +89,12 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: columns with a known name)")
 	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
-	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of values between 0 and 1 with weights, such as solved=1,cells_right=0.2,conflicts=-0.1")
+	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of weighted values, such as solved=1,cells_right=0.2,conflicts=-0.1; each value is between 0 and 1")
 	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; outputs must be among them")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which give the origin of each row (for Parquet, line is the row)")
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; they must include the outputs")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 	o.bindFormat(c)
 	o.bindStats(c)
@@ -142,7 +142,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 			return nil, err
 		}
 		if c.Reward.Exact && !s.HasAnswers {
-			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name it with --answer-column")}
+			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name one with --answer-column")}
 		}
 	}
 	if o.by == "" {

@@ -75,7 +75,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
 	}
 	if found != nil {
-		fmt.Fprintf(to, "  types     columns with numbers only: %s; --types NAME=text keeps one as text\n", strings.Join(found, ", "))
+		fmt.Fprintf(to, "  types     columns that contain only numbers: %s; --types NAME=text keeps a column as text\n", strings.Join(found, ", "))
 	}
 	printMisfits(to, s.Misfits)
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))

@@ -75,7 +75,7 @@ func (e *explanation) step(s *ladder.Step) {
 
 // conclusion returns a sentence that says how hard the puzzle is and why no more steps follow.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "Harder than all known techniques: no pattern makes progress, and singles never lead from a candidate to a contradiction"
+	const harder = "This puzzle is harder than all known techniques: no pattern makes progress, and singles never lead from a candidate to a contradiction"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."

@@ -38,7 +38,7 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 func (o *outputOptions) bindKeep(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, the origin of each row (for Parquet, line is the row number)")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 }
 

@@ -41,7 +41,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
-		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and use it with gridmill merge")}
+		return usageError{errors.New("--rejects needs the parts of all shards; use --rejects with gridmill merge instead")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}

@@ -78,7 +78,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 
 // bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet, the puzzle); the output still has them")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with the columns file, line, reason and row (for Parquet, the puzzle); the output has these rows too")
 }
 
 // checkRejects checks the name of the file of invalid rows.

@@ -158,7 +158,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
-			return fmt.Errorf("--%s %s, but the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)
+			return fmt.Errorf("--%[1]s %[2]s, but the output is %[3]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}
 	}
 	return nil
@@ -174,7 +174,7 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return fmt.Errorf("--only must be unfinished, not %q: all other verdicts are final", o.only)
 	}
 	if o.source {
-		return errors.New("--source cannot be combined with --only; leave it out: the columns file and line of the result are kept")
+		return errors.New("--source cannot be combined with --only; leave out --source, because the columns file and line of the result are kept")
 	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, s.search)

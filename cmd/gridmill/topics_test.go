@@ -60,7 +60,7 @@ func TestTopicTables(t *testing.T) {
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
-		{"datasets", 6, folder.Names()},
+		{"datasets", 7, folder.Names()},
 		{"metrics", 0, metricNames(t)},
 		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
 		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve), string(progress.Choose), string(progress.Write), string(progress.Join)}},

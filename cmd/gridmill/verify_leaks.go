@@ -219,7 +219,7 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair these rows, or remove them (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair or remove the rows that could not be read (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 

@@ -32,7 +32,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 		return nil, err
 	}
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
-		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add it, or leave them out")
+		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
 	var err error
@@ -46,7 +46,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 		return nil, fmt.Errorf("--types: %w", err)
 	}
 	if o.types != "" && len(o.input) == 0 {
-		return nil, errors.New("--types requires --input; add it, or leave it out")
+		return nil, errors.New("--types requires --input; add --input, or leave out --types")
 	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if len(o.input) > 0 {
@@ -79,7 +79,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 		return err
 	}
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
-		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave it out")}
+		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave out --input")}
 	}
 	return s.run(show, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)
@@ -163,7 +163,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   results do not contain the puzzles of --from, so the puzzles may be easier than those, or equivalent (--against FILE --by puzzle finds equivalent ones)\n")
+		fmt.Fprint(to, "  warning   results do not contain the puzzles of --from; verify did not check whether the new puzzles are easier than these, or equivalent to them (to find equivalent ones, use --against FILE --by puzzle)\n")
 	}
 	if v.Proof != nil {
 		left := ""
