@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution found, or a valid one if the budget ran out before one was found
+	Match                         // the solution found, or a valid one if the search ran out of budget before finding one
 	Other                         // a valid solution other than the one found
 	Wrong                         // a grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks

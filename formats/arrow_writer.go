@@ -70,7 +70,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection reserves space for all rows that a section can have, because growing would copy them.
+// newSection returns a builder with space for all rows of a section, because a builder that grows
+// copies its rows.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
@@ -170,7 +171,7 @@ func (a arrowSection) AddFixed(values [][]byte) {
 	}
 }
 
-// addLeaf adds rows [from, to) of a Parquet column.
+// addLeaf adds the values of rows [from, to) in a Parquet column.
 func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	if texts, ok := a.builder.(*array.StringBuilder); ok {
 		for i := from; i < to; i++ {

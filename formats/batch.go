@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. It is allocated once and
 // reused, so its slices belong to the goroutine that holds the batch.
 //
-// The other columns of the rows are kept as they were read, so that they pass unchanged to an
-// output of the same kind: text byte for byte, and Parquet with its types. A batch can hold rows
-// from several files. The rows of each file form a segment, which records their source.
+// A Batch keeps the other columns of its rows as they were read, so that they pass unchanged to an
+// output of the same kind: text byte for byte, and Parquet values with their types. A batch can
+// hold rows from several files. The rows of each file form a segment, which records their source.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -25,10 +25,10 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key of
-	// its solution class as text, and the number of symmetries of the solution. FindExtras computes
-	// them, or they are read back from a result; otherwise the slices are empty. An entry is zero if
-	// the row has no such value.
+	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key
+	// of its solution class as text, and the number of symmetries of the solution. FindExtras
+	// computes these values, or they are read back from a result. Otherwise, the slices are empty.
+	// An entry is zero if the row has no such value.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
@@ -48,13 +48,13 @@ type Batch struct {
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
-	// For rows not from Parquet: their text, and the spans of the rows and of the fields that pass
-	// through or are read back from a result. For JSON, Arrow and NumPy, block also has the kinds of
-	// these fields.
+	// block holds the rows of all formats except Parquet: their text, and the positions of the rows
+	// and of the fields that pass through or are read back from a result. For JSON, Arrow and
+	// NumPy, it also holds the kinds of these fields.
 	block scan.Block
 
-	// For rows from Parquet: the values of each column, including puzzles and answers, and their
-	// approximate size in bytes.
+	// leaves holds the values of each column of rows from Parquet, including puzzles and answers.
+	// bytes is their approximate size.
 	leaves []parquet.Column
 	bytes  int
 
@@ -98,8 +98,8 @@ func NewBatch(size int) *Batch {
 	}
 }
 
-// NewCounter returns a batch for up to size rows that are only counted. It must not be parsed or
-// written. Counting the rows of a Parquet file reads only its footer.
+// NewCounter returns a batch for up to size rows that are only counted. The batch must not be
+// parsed or written. Counting the rows of a Parquet file reads only its footer.
 func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
@@ -150,8 +150,8 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// maxSegments is the maximum number of segments in a batch. Each keeps its source in memory until
-// the batch is reused, which takes tens of kilobytes for Parquet.
+// maxSegments is the maximum number of segments in a batch. Each segment keeps its source in memory
+// until the batch is reused. A Parquet source takes tens of kilobytes.
 const maxSegments = 64
 
 // heavy reports whether the batch holds enough bytes or segments to be closed early.
@@ -174,9 +174,8 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 	return bytes
 }
 
-// wholeSections returns the first row of the first whole section in the batch, and the number of
-// whole sections. If there are none, first is the row after the section in which the batch starts,
-// or the row after its last one.
+// wholeSections returns the index of the first row at which a section starts, and the number of
+// whole sections in the batch. If no section starts in the batch, first is the number of rows.
 func (b *Batch) wholeSections() (first, n int) {
 	first = min(int(-b.First&(SectionRows-1)), b.Len())
 	return first, (b.Len() - first) / SectionRows
@@ -200,15 +199,16 @@ func (b *Batch) segmentOf(i int) *segment {
 	panic("formats: row outside its batch")
 }
 
-// Origin returns the file of row i and its line in the file, or its row in Parquet, counted from 1.
+// Origin returns the file that row i comes from, and the row's line in the file, counted from 1.
+// For Parquet, line is the row's number in the file.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	s := b.segmentOf(i)
 	return s.source.name(), s.source.lineOf(b, s, i)
 }
 
-// Parse parses the puzzles and any answers in the rows that a Reader cut. Different batches can be
-// parsed at the same time. Parse returns an error if a file turns out to be damaged, or if a
-// generated row cannot be made.
+// Parse parses the puzzles and any answers in the rows that a Reader cut from the input. Different
+// batches can be parsed at the same time. Parse returns an error if a file turns out to be damaged,
+// or if a generated row cannot be made.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()
@@ -232,9 +232,9 @@ func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }
 
-// Conclude completes the results of a batch after solving: it sets the reason if clues contradict
-// each other, and classifies the answers. It does both in one pass, because the results are no
-// longer in the inner caches by then.
+// Conclude completes the results of a batch after solving. If the clues of a puzzle contradict each
+// other, it sets the reason. It also classifies the answers. It makes only one pass over the
+// results, because they are no longer in the processor's inner caches after solving.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]

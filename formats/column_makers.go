@@ -13,7 +13,8 @@ import (
 var (
 	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 	booleanWords = []string{"false", "true"}
-	// backdoorNames lists the sizes of backdoors, after the empty string for none.
+	// backdoorNames lists the sizes of backdoors. The empty string means that the column has no
+	// value.
 	backdoorNames = []string{"", "0", "1", "2"}
 	// hardestNames lists the names of techniques in the output. The empty string means no
 	// technique.
@@ -41,8 +42,8 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource stores the numbers of len(dst) rows of a batch, starting at row from. One call per
-// row would cost more than getting the number.
+// A numberSource stores in dst the numbers of len(dst) rows of a batch, starting with row from. It
+// handles many rows per call, because a call costs more than getting a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
 // numbersIn returns a numberSource that applies number to each row's element of a slice of the
@@ -85,7 +86,8 @@ func resultNumber(r *solver.Result, c Column) *int32 {
 	return &r.Count
 }
 
-// ratingColumn completes a column of words or thousandths that a Rating stores as numbers.
+// ratingColumn adds the functions of a column whose words or thousandths are stored as numbers in a
+// Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = ratingNumbers(number)
 	if c.words != nil {
@@ -173,7 +175,7 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps accepts any text: steps are not read back, but checked in the text of their row.
+// parseSteps accepts any text. Steps are not read back; they are checked in the text of their row.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 // parseThousandths parses a non-negative number with up to three decimals, as appendThousandths

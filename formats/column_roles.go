@@ -19,14 +19,14 @@ var (
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// sampleRows is the number of first rows that determine how a file is read.
+// sampleRows is the number of rows at the start of a file that determine how it is read.
 const sampleRows = 100
 
-// sample holds the first rows of a file as text, field by field.
+// A sample holds the text of all fields in the first rows of a file.
 type sample [][][]byte
 
-// Roles specifies which columns hold the puzzles and the answers, and why. Columns are counted from
-// 0.
+// Roles specifies which columns hold the puzzles and the answers, and why they were chosen. Columns
+// are counted from 0.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
@@ -88,8 +88,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// chooseRoles finds the columns of puzzles and answers: by an option, by a known name, or as the
-// only columns of grids with blanks and of full grids.
+// chooseRoles finds the columns of puzzles and answers by an option or by a known name. Otherwise,
+// the only column of grids with blanks holds the puzzles, and the only column of full grids holds
+// the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	stats := statsOf(len(columns), rows, o.LeftPad)
 	if err := o.Outputs.hide(columns, stats); err != nil {
@@ -102,9 +103,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// puzzleRanks determines which column holds the puzzles: the first rank that any column reaches
-// decides. Among columns with known names, the most specific name wins. There must be only one such
-// column.
+// puzzleRanks lists the criteria that determine which column holds the puzzles. The first criterion
+// that any column meets decides. Among columns with known names, the most specific name wins. Only
+// one column may be left.
 var puzzleRanks = []struct {
 	named bool
 	fits  func(columnStats) bool
@@ -147,8 +148,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 }
 
 // chooseAnswers returns the column of answers, or -1 if there is none, and the reason for the
-// choice. If columns of model outputs are named, other grids may be outputs of more models, so the
-// column of answers must also be named.
+// choice. If options name columns of model outputs, other full grids can also be model outputs. The
+// column of answers is then recognized only by its name.
 func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, o *ReadOptions) (int, string, error) {
 	switch o.AnswerColumn {
 	case "":
@@ -262,8 +263,9 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is the maximum number of columns in a file, because each takes memory. It is 4,096
-// plus gridmill's own columns, so that its output can be read back.
+// maxColumns is the maximum number of columns in a file. It is limited because each column takes
+// memory. It is 4,096 plus the number of gridmill's columns, so that gridmill can read back its own
+// output.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

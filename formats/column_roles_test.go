@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// csvOf joins rows of fields.
+// csvOf returns rows of fields as CSV.
 func csvOf(rows ...[]string) string {
 	var text strings.Builder
 	for _, row := range rows {
@@ -117,7 +117,7 @@ func TestRequestedColumns(t *testing.T) {
 		{ReadOptions{AnswerColumn: "none"}, puzzle(2), ""},
 		{ReadOptions{Column: "A"}, puzzle(1), "wrong"},
 		{ReadOptions{Column: "1"}, puzzle(1), "wrong"},
-		{ReadOptions{Column: "2"}, puzzle(3), "wrong"}, // the name, not the number
+		{ReadOptions{Column: "2"}, puzzle(3), "wrong"}, // the column with this name, not the second column
 		{ReadOptions{Column: "1", AnswerColumn: "4"}, puzzle(1), "wrong"},
 	}
 	for _, test := range tests {
