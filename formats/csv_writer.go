@@ -73,7 +73,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// setNumbers sets the numbers of rows [from, to), column by column.
+// setNumbers sets b.numbers to the numbers of rows [from, to), column by column.
 func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	n := max(to-from, 0)
 	b.numbers = slices.Grow(b.numbers[:0], len(added)*n)[:len(added)*n]

@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats rows as one grid each. It omits rows without a grid. In formats of lines, these
-// are empty lines instead, because programs count the answers that they read.
+// gridRows formats each row as one grid. It omits rows without a grid. In formats of lines, it
+// writes empty lines for them, because programs count the answers that they read.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
-	empty   string        // a row without a grid
+	empty   string        // text of a row without a grid
 	without *atomic.Int64 // see WriteOptions.WithoutGrid
 }
 
@@ -86,8 +86,8 @@ func appendBytes(dst []byte, g *solver.Grid) []byte {
 	return dst
 }
 
-// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows.
-// Because that is known only at the end, the header is written twice.
+// npyWriter writes a NumPy array whose rows are grids. The header contains the number of rows,
+// which is known only at the end, so npyWriter writes the header twice.
 type npyWriter struct {
 	*textWriter
 	start io.WriterAt
@@ -119,7 +119,7 @@ func (w *npyWriter) Close() error {
 	if err := w.textWriter.Close(); err != nil {
 		return err
 	}
-	// The final header has the same length.
+	// The header has the same length as before.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
 }
