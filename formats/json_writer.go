@@ -153,7 +153,8 @@ func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	return append(dst, b.scratch...)
 }
 
-// isInfinite reports whether a number's text is NaN or an infinity, which JSON cannot represent.
+// isInfinite reports whether the text of a number is NaN or an infinity, which JSON cannot
+// represent.
 func isInfinite(text []byte) bool {
 	last := text[len(text)-1]
 	return last == 'N' || last == 'f'
