@@ -67,8 +67,8 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	})
 }
 
-// eachText calls f with the text of leaf i for each row of a segment. The text is empty for null. If
-// grids is not nil, it has an entry for each row of the batch. For values of 81 valid cells,
+// eachText calls f with the text of leaf i for each row of a segment. For null, the text is empty.
+// If grids is not nil, it has an entry for each row of the batch. For values of 81 valid cells,
 // eachText can then set the entry instead of calling f, so the caller must first record the result
 // that f would record for such rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
