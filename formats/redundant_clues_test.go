@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRedundantClues compares the redundant clues with those found by removing each clue and
-// solving the rest with another solver.
+// TestRedundantClues checks that the redundant clues are those whose removal leaves the solution
+// unique according to another solver.
 func TestRedundantClues(t *testing.T) {
 	plain, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {
