@@ -165,7 +165,8 @@ func isColumn(columns []string, i int, name string) bool {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for the column.
+// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for the
+// column.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {
