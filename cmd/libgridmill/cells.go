@@ -6,8 +6,8 @@ package main
 #cgo CFLAGS: -O3
 #include <stdint.h>
 
-// The compiler turns these loops into vector instructions. Waiting for the memory of the caller
-// takes longer than converting a row, so the loops request the rows that are AHEAD bytes further on.
+// The compiler turns these loops into vector instructions. Converting a row takes less time than
+// waiting for the caller's memory, so the loops prefetch rows that are AHEAD bytes further on.
 
 #define AHEAD (32 * 81)
 
@@ -43,8 +43,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// In the grids of callers, each byte is a number from 0 to 9; in those of the solver, it is a
-// character. A Morph that does not move any cells converts a single grid fastest.
+// A caller's grid has a number from 0 to 9 in each byte, and a solver.Grid has a character. To
+// convert a single grid, a Morph that does not move any cells is fastest.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
 	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // the low four bits of a blank are 14
@@ -57,10 +57,10 @@ func renaming(names [16]byte) *morph.Morph {
 	return m
 }
 
-// rowOf returns the grid in a row of array.
+// rowOf returns the grid in the given row of array.
 func rowOf(array []byte, row int) *solver.Grid { return (*solver.Grid)(array[solver.Cells*row:]) }
 
-// readGrid sets g to the grid in a row of array. It returns an error if a cell is not from 0 to 9.
+// readGrid sets g to the grid in a row of array. It returns an error if a cell is greater than 9.
 func readGrid(g *solver.Grid, array []byte, row int) error {
 	cells := rowOf(array, row)
 	if !areCells(cells) {
@@ -70,7 +70,7 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// readGrids is like readGrid, but reads consecutive rows. Use it only for many rows, because
+// readGrids is like readGrid, but reads consecutive rows. It is faster only for many rows, because
 // calling C takes as long as reading several grids.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]
@@ -84,15 +84,15 @@ func readGrids(to []solver.Grid, array []byte, first int) error {
 	return nil
 }
 
-// writeSolutions stores the cells of solutions in consecutive rows. It writes 81 zeros if there is
-// no solution.
+// writeSolutions stores solutions in consecutive rows of array, starting with row first. For a
+// puzzle without a solution, it stores 81 zeros.
 func writeSolutions(array []byte, first int, results []solver.Result) {
 	to := rowOf(array[:solver.Cells*(first+len(results))], first)
 	C.write_solutions((*C.uint8_t)(&to[0]), (*C.uint8_t)(&results[0].Solution[0]), C.int64_t(unsafe.Sizeof(results[0])), C.int64_t(len(results)))
 }
 
 // areCells reports whether all cells are from 0 to 9. It checks eight cells at a time. The last
-// eight overlap the previous ones, because 81 is not a multiple of eight.
+// group overlaps the one before it, because 81 is not a multiple of eight.
 func areCells(cells *solver.Grid) bool {
 	const (
 		highBits  = 0x8080808080808080

@@ -21,7 +21,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell returns an error about the first cell of a row that is not from 0 to 9.
+// badCell returns an error about the first cell in a row that is greater than 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
@@ -36,7 +36,7 @@ func badArgument(format string, args ...any) error {
 	return &rowError{C.GRIDMILL_BAD_ARGUMENT, -1, fmt.Sprintf(format, args...)}
 }
 
-// An engine is the memory of a call. Each concurrent call has its own.
+// An engine holds the memory that a call uses. Concurrent calls use different engines.
 type engine struct {
 	config solver.Config
 	lanes  solver.Ahead
@@ -47,10 +47,11 @@ type engine struct {
 	text   []byte
 }
 
-// blockRows is the number of puzzles in a block. The blocks fit in the second-level cache.
+// blockRows is the number of puzzles in a block. It is small enough for the blocks to fit in the
+// second-level cache.
 const blockRows = 1024
 
-// A block is a batch for the solver.
+// A block holds puzzles that the solver searches as one batch, and their results.
 type block struct {
 	first, rows int
 	puzzles     [blockRows]solver.Grid
@@ -67,11 +68,12 @@ func withEngine(f func(e *engine) error) error {
 	return err
 }
 
-// twoSolutions is the configuration that determines whether a puzzle has exactly one solution.
+// twoSolutions is a configuration with which the solver finds out whether a puzzle has exactly one
+// solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search solves n puzzles and calls visit with the results, in order. read provides the puzzles in
-// blocks of consecutive rows. If read fails, search returns its error.
+// search solves n puzzles and calls visit with their results in order. It calls read to get the
+// puzzles in blocks of consecutive rows. If read fails, search returns the error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)
@@ -106,7 +108,7 @@ func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, firs
 	return err
 }
 
-// readFrom returns a function that reads rows of array.
+// readFrom returns a function that reads rows of array into solver grids.
 func readFrom(array []byte) func(to []solver.Grid, first int) error {
 	return func(to []solver.Grid, first int) error { return readGrids(to, array, first) }
 }

@@ -15,14 +15,15 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// release is the version, which the Makefile sets.
+// release is the version of the library. The Makefile sets it.
 var release = "development"
 
-// mostRows limits numbers of rows and bytes of texts, so that sizes in bytes do not overflow.
+// mostRows is the maximum number of rows, and the maximum size of texts in bytes. It prevents
+// overflows when sizes in bytes are computed.
 const mostRows = 1 << 40
 
-// call calls f and describes its error. It converts a panic to an error, because a library must not
-// end the process that uses it.
+// call calls f. If f returns an error, call stores the error in to and returns its code. It treats
+// a panic as an error, because a library must not end the process that uses it.
 func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -35,7 +36,7 @@ func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	return C.GRIDMILL_OK
 }
 
-// describe stores an error and returns its code.
+// describe stores err in to, unless to is nil, and returns the error's code.
 func describe(to *C.gridmill_error, err error) C.int32_t {
 	r := &rowError{C.GRIDMILL_FAILED, -1, err.Error()}
 	errors.As(err, &r)
@@ -47,7 +48,7 @@ func describe(to *C.gridmill_error, err error) C.int32_t {
 	return r.code
 }
 
-// rows returns n as an int, or an error if it is not a valid number of rows.
+// rows returns n as an int. It returns an error if n is not a valid number of rows.
 func rows(n C.int64_t) (int, error) {
 	if n < 0 || n > mostRows {
 		return 0, badArgument("%d is not a valid number of rows", n)
@@ -72,8 +73,8 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns slices of the n grids at in and of the result at out, which has each elements
-// per grid.
+// inAndOut returns slices of the n grids at in and of the results at out. The result of each grid
+// consists of each elements.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {
@@ -112,7 +113,8 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 	})
 }
 
-// writeText stores text and a zero byte in the buffer at to, which has size bytes.
+// writeText stores text and a terminating zero byte in the buffer at to. size is the size of the
+// buffer in bytes.
 func writeText(to *C.char, size C.int64_t, text []byte) error {
 	if to == nil || size <= C.int64_t(len(text)) {
 		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but the buffer has %d", len(text)+1, size)}

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// madeRows is the number of puzzles that are made at a time.
+// madeRows is the number of puzzles to generate at a time.
 const madeRows = 2048
 
 //export gridmill_generate
@@ -72,8 +72,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns the options in c. It rejects numbers that do not fit the types of the fields,
-// and those that the Generator would confuse with others.
+// optionsOf converts the options in c. It rejects numbers that are outside the range of a field,
+// and numbers that the Generator would interpret differently.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {
@@ -151,7 +151,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 	})
 }
 
-// apply applies m to a row of from, and stores the result in row i of to.
+// apply applies m to a row of from and stores the result in row i of to.
 func apply(m *morph.Morph, to []byte, i int, from []byte, row int) error {
 	cells := rowOf(from, row)
 	if !areCells(cells) {

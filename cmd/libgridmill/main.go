@@ -1,10 +1,11 @@
-// Libgridmill is gridmill as a library for other languages. It exports the functions of gridmill.h,
-// which work on arrays that the caller provides. The Python package in the folder python is built
-// on it.
+// Libgridmill makes gridmill available as a library for other languages. It exports the functions
+// that gridmill.h declares. These functions work on arrays that the caller provides. The Python
+// package in the directory python is built on the library.
 //
 //	go build -buildmode=c-shared -o libgridmill.so ./cmd/libgridmill
 //
-// It needs cgo. Without cgo, this is a program that does nothing, so that everything still builds.
+// The library requires cgo. Without cgo, this package is a program that does nothing, so that it can
+// still be built.
 package main
 
 func main() {}
