@@ -17,9 +17,9 @@ import (
 )
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate per row. Starting up may allocate. Parquet holds the first row group in
-// memory and may allocate for each of its pages: fewer than pageAllocations for 4,096 rows of one
-// column.
+// writing do not allocate per row. Starting up may allocate. Parquet may also allocate for pages of
+// the first row group, because it holds them in memory. The limit is pageAllocations for 4,096 rows
+// of one column.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
 	inputs := map[string]func(n int) string{

@@ -44,7 +44,7 @@ type Batch struct {
 	weighted    []bool        // whether the options of each generated puzzle allow weights
 	searchSteps []int32       // number of search steps for each generated puzzle
 	bases       []int64       // number of each training row's base, from 1
-	imageIndex  []int32       // which morph of its base each training row is; 0 for the base
+	imageIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
@@ -83,7 +83,8 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the lowest byte limit of a batch: the length of the longest row.
+// MinBatchBytes is the smallest limit on the size of a batch in bytes. It is the length of the
+// longest row.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
@@ -104,7 +105,7 @@ func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which batches are closed early to bound their
+// longRow is the mean row length, in bytes, above which batches are closed early to limit their
 // memory.
 const longRow = 1 << 10
 

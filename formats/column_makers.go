@@ -46,8 +46,8 @@ func toNumber(truth bool) int32 {
 // handles many rows per call, because a call costs more than getting a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns a numberSource that applies number to each row's element of a slice of the
-// batch.
+// numbersIn returns a numberSource for numbers in a slice of the batch. It calls number with the
+// element for each row.
 func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -71,7 +71,7 @@ func resultColumn(name string, c Column) outputColumn {
 	}
 }
 
-// resultNumber returns a pointer to the number in a result that column c holds.
+// resultNumber returns a pointer to the number in r that column c holds.
 func resultNumber(r *solver.Result, c Column) *int32 {
 	switch c {
 	case GuessesColumn:
@@ -112,8 +112,9 @@ func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
 // TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
-// techniqueColumns returns the columns about techniques: the number of waves of each, and then the
-// number of candidates that each removes.
+// techniqueColumns returns the columns about techniques. For each technique, one column holds the
+// number of waves, and another the number of candidates that the technique removes. The columns of
+// waves come first.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {

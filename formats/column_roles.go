@@ -104,8 +104,8 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 }
 
 // puzzleRanks lists the criteria that determine which column holds the puzzles. The first criterion
-// that any column meets decides. Among columns with known names, the most specific name wins. Only
-// one column may be left.
+// that any column meets decides. Among columns with known names, the most specific name wins. If
+// several columns are then left, it is an error.
 var puzzleRanks = []struct {
 	named bool
 	fits  func(columnStats) bool
@@ -174,7 +174,8 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 	return onlyOne(columns, full, byValues, option.AnswerColumn, "several columns hold full grids: %s")
 }
 
-// onlyOne returns the only one of the found columns, or an error that lists them.
+// onlyOne returns the found column if there is only one. Otherwise, it returns an error that lists
+// the columns.
 func onlyOne(columns []string, found []int, why string, advice option.Name, several string) (int, string, error) {
 	if len(found) > 1 {
 		return -1, "", option.Errorf(advice, several, namesOf(columns, found))
@@ -183,8 +184,8 @@ func onlyOne(columns []string, found []int, why string, advice option.Name, seve
 }
 
 // withFirstName returns the found columns with the most specific name. names starts with the most
-// specific name. If several columns have the same name, it returns those with the most values,
-// because a damaged JSON key can make another column of that name.
+// specific name. If several columns have that name, it returns those with the most values, because
+// a damaged JSON key can create another column with the same name.
 func withFirstName(columns []string, stats []columnStats, hasHeader bool, names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

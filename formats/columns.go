@@ -42,7 +42,7 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
-	NeededColumn // minimal, for puzzles that are read
+	NeededColumn // column "minimal" for puzzles that were not generated
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow

@@ -147,7 +147,7 @@ func TestCompressedOutputs(t *testing.T) {
 	for c, ext := range extensions {
 		t.Run(c.String(), func(t *testing.T) {
 			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, SectionRows)
-			// one for the header, and one for each of the three sections
+			// The header is one member, and each of the three sections is another.
 			if n := len(members(t, c, data)); n != 4 {
 				t.Errorf("%d members or frames, want 4", n)
 			}

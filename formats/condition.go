@@ -147,8 +147,8 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 	}
 }
 
-// holdsForNumber reports whether the comparison holds for a number of an output column. A missing
-// value is neither less nor greater than any other value.
+// holdsForNumber reports whether the comparison holds for n, the number that represents a value of
+// an output column. A missing value is neither less nor greater than any other value.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.thousandths:

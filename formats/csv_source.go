@@ -21,7 +21,7 @@ type csvSource struct {
 	readback []Column       // result columns, which are the last columns, if a result is read
 	kept     int            // number of columns that pass through
 	uses     []scan.Column  // how to use each column's fields; kept fields are noted before fields to read back
-	simple   *scan.RowShape // shape of rows of which many are parsed in one call
+	simple   *scan.RowShape // shape of simple rows, many of which are parsed in one call
 }
 
 func newCSVSource(t textSource, h *head, promised Format) (source, error) {

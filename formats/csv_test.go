@@ -167,7 +167,7 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	}
 }
 
-// TestDelimitersChangeSafely checks that fields get quotes if they contain the output's delimiter.
+// TestDelimitersChangeSafely checks that fields are quoted if they contain the output's delimiter.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))

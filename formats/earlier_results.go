@@ -11,7 +11,8 @@ import (
 // name.
 const takenSuffix = "_found"
 
-// withoutSuffix returns a column's name in the table of gridmill's columns.
+// withoutSuffix removes the suffixes from a column name. The result can be looked up in the table
+// of gridmill's columns.
 func withoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)
@@ -41,13 +42,13 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns the columns of the table that have the first of the given names. It stops at the
-// first name that is not in the table or that occurs again.
+// ownRun returns gridmill's columns with the given names, up to the first name that is not in the
+// table or that occurs again.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
-		start := next // in the order of the table, because two columns of the table are called minimal
+		start := next // continue after the last column, because two columns are called minimal
 		for next.String() != name {
 			if next++; next == numColumns {
 				next = SolutionColumn
@@ -167,9 +168,9 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	return renamed, taken
 }
 
-// replace removes columns of earlier runs that the output replaces from the chosen columns, and
-// records the removed columns. It replaces answer classes only if there are answers. It keeps
-// columns that the user requested.
+// replace removes from chosen the columns of earlier runs that the output replaces, and records
+// them. It replaces answer classes only if there are answers. It keeps columns that the user
+// requested.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

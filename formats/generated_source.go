@@ -18,14 +18,14 @@ type RowMaker interface {
 	// have equal lengths. A puzzle depends only on the number of its row. If Make fails for a row,
 	// it returns the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
-	// Weighted reports whether weights are known for puzzles made in this way.
+	// Weighted reports whether weights are known for the puzzles that Make makes.
 	Weighted() bool
 	// Searched reports whether some rows take search steps.
 	Searched() bool
 	// AtOnce returns the maximum number of rows to make in one call, starting with row first. The
 	// number can change at any time.
 	AtOnce(first int64) int64
-	// Stop makes running calls of Make return an error soon.
+	// Stop causes running calls of Make to return an error soon.
 	Stop()
 }
 

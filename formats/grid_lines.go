@@ -26,9 +26,9 @@ type gridReader struct {
 	bands bool
 }
 
-// gridReader returns a gridReader for the file. Of the characters that can be blanks, those that
-// fill lines without digits and never occur in lines with digits draw frames. Empty lines separate
-// bands if most blocks of lines have three lines.
+// gridReader returns a gridReader for the file. Characters that can be blanks draw frames if they
+// occur only in lines without digits. Empty lines separate bands if most blocks of lines have three
+// lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks [256]bool

@@ -189,7 +189,7 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
-// file and a line is missing, the file is in error. The position of the missing line is unknown,
+// file and a line is missing, endRun returns an error. The position of the missing line is unknown,
 // and all grids after it would mix the lines of two grids. Treating the run as one invalid row
 // would lose the whole file.
 func (s *gridSource) endRun() error {

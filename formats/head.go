@@ -180,11 +180,12 @@ func commonWidth(rows sample) (fields int, even bool) {
 	return fields, false
 }
 
-// findHeader determines whether the first record is a header. If an option says that it is, it is.
-// Otherwise, the record must not hold a grid. It must either contain a known name, or look like a
-// list of names and have as many fields as most records. The header determines the number of
-// columns. Files that R writes are an exception: the first column holds the names of rows and does
-// not have a name.
+// findHeader determines whether the first record is a header. An option can decide this. Otherwise,
+// a header must not hold a grid, and one of two conditions must be met: the record contains a known
+// name, or it looks like a list of names and has as many fields as most records.
+//
+// The header determines the number of columns. In files that R writes, however, the header is one
+// name short, because the first column holds the names of rows and does not have a name.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return

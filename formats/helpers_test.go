@@ -14,13 +14,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keepAll is the ReadOptions that keep every column of the input.
+// keepAll specifies that every column of the input is kept.
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
-// solved is the grid that tests make their puzzles from.
+// solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
-// twoSolutions is a puzzle with exactly two solutions, first and second.
+// twoSolutions returns a puzzle with exactly two solutions, and these solutions.
 func twoSolutions() (puzzle, first, second string) {
 	// If the corners of a rectangle in two boxes hold only two digits, these can be exchanged.
 	a, b := []byte(solved), []byte(solved)
@@ -42,8 +42,6 @@ func twoSolutions() (puzzle, first, second string) {
 	}
 	panic("the grid has no such rectangle")
 }
-
-// store writes a file into a new directory and returns its path.
 
 // outcome is the result of a row, for comparison.
 type outcome struct {

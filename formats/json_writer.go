@@ -84,8 +84,8 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends the value of row i in the output column with index column, which is an input
-// column.
+// appendKept appends the value of row i in an input column. column is the index of this column in
+// the output.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
 	if f.converted {
@@ -125,7 +125,7 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	return appendOnOneLine(dst, text), replaced
 }
 
-// appendOnOneLine appends a JSON value without the line ends between its parts.
+// appendOnOneLine appends a JSON value and removes the line ends between its parts.
 func appendOnOneLine(dst, text []byte) []byte {
 	for len(text) > 0 {
 		line := bytes.IndexAny(text, "\r\n")

@@ -92,8 +92,9 @@ func indexOfName(columns []string, name string) int {
 
 // align puts the kept columns of a file into the order that they have in earlier files. It matches
 // columns of puzzles and answers by role, regardless of their names, and other columns by name. It
-// returns the columns in that order, and the file's column names with the names of earlier files.
-// If a column has no match, align changes nothing, so that the schemas differ.
+// returns the columns in that order. It also returns the names of all columns of the file, in which
+// matched columns have their names from earlier files. If a column has no match, align changes
+// nothing, so that the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -123,7 +124,7 @@ type columnPlan struct {
 	chosen        []int    // columns that pass through
 	names         []string // names of all columns in the data set
 	readback      []Column // result columns, which are the last columns, if a result is read
-	firstReadback int      // index of the first column in readback
+	firstReadback int      // index of the first of these columns in the file
 }
 
 // plan uses the first rows to decide how to use a file's columns, and updates the schema

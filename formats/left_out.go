@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// LeftOut collects the parts of the inputs that do not become part of a row while files are being
-// read. It is safe for concurrent use. A nil LeftOut collects nothing.
+// LeftOut collects the parts of the inputs that do not become part of a row. It is safe for
+// concurrent use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey

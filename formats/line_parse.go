@@ -102,7 +102,7 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 }
 
 // lostWord finds the words on a line that can be grids without their leading zeros. It returns the
-// span of the last one, and how many there are.
+// span of the last such word, and the number of such words.
 func lostWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at

@@ -105,7 +105,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// A mutant is a file of which some bytes were changed.
+// A mutant is a file in which some bytes were changed.
 type mutant struct {
 	what  string
 	text  string

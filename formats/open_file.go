@@ -82,7 +82,7 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// The error is reported as an error of the temporary file only if writing fails.
+	// An error is reported as an error of the temporary file only if writing to that file fails.
 	to := &errorKeeper{w: f}
 	if _, err = io.Copy(to, in); to.err != nil {
 		err = files.InTemporary(err)

@@ -18,7 +18,7 @@ import (
 const inputRows = 480_000
 
 // benchFile writes a file of puzzles in the way that most programs do, with 120,000 rows per row
-// group. Pages have a megabyte unless options set a different size.
+// group. A page has a megabyte unless options set a different size.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
@@ -40,8 +40,8 @@ func randomPuzzles(n int) []string {
 	return puzzles
 }
 
-// BenchmarkReadLists reads and parses puzzles that are lists of numbers in a dictionary, as most
-// programs write them.
+// BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers in a
+// dictionary, as most programs write them.
 func BenchmarkReadLists(b *testing.B) {
 	const rows = 4096 // the library is slow at writing more lists in one row group
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
@@ -74,8 +74,8 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 	}
 }
 
-// BenchmarkReadParquet reads a column of puzzles and parses them, as one worker does. In the cases
-// called "kept", the column also passes through, so its values are copied.
+// BenchmarkReadParquet measures reading and parsing a column of puzzles, as one worker does. In the
+// cases called "kept", the column also passes through, so its values are copied.
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -100,8 +100,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults reads files that gridmill wrote. It reads either only the puzzles, or
-// everything that can be read back, like the verify command.
+// BenchmarkReadResults measures reading files that gridmill wrote. It reads either only the
+// puzzles, or everything that can be read back, like the verify command.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression+"/puzzles", func(b *testing.B) {

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is a directory next to the checkout that can hold a collection of hostile Parquet
-// files.
+// hostile is the path of a directory next to the checkout that can hold a collection of hostile
+// Parquet files.
 const hostile = "../../shared/hostile"
 
 // readBounded reads a Parquet file that can be hostile. It fails the test if reading takes too
@@ -73,7 +73,8 @@ func TestHostileParquet(t *testing.T) {
 	}
 }
 
-// TestTruncatedParquet checks that every truncation of a Parquet file causes an error.
+// TestTruncatedParquet checks that a Parquet file that is truncated at any position causes an
+// error.
 func TestTruncatedParquet(t *testing.T) {
 	data := typedFile(t)
 	dir := t.TempDir()

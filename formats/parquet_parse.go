@@ -21,8 +21,10 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 
 // firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
 // If several columns are damaged at that row, it returns the error of the first of these columns.
-// The error of parsing is not enough. Parsing reads one column at a time and stops at the first
-// damage, which depends on the size of batches and can come after the damage in another column.
+//
+// The error that parsing returns is not enough. Parsing reads one column at a time and stops at the
+// first damage, but another column can be damaged at an earlier row. The damage found would
+// therefore depend on the size of batches.
 func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	end := g.to
 	for i := range s.leaves {
@@ -39,7 +41,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles of which many are parsed in one call
+	clear(b.Reasons[g.from:g.to]) // eachText does not call setPuzzle for every row
 	s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
 		s.parseAnswers(b, g)
@@ -61,7 +63,7 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 // parseAnswers parses the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for answers of which many are parsed in one call
+	b.answersReadable(g.from, g.to) // eachText does not call setAnswer for every row
 	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})

@@ -15,8 +15,8 @@ import (
 
 // parquetSource reads the needed columns of a Parquet file, one row group at a time. It only
 // records which page ranges belong to a batch. The first worker that needs a page decodes it, and
-// the last batch that uses the page releases its memory. Therefore the batches in use limit the
-// memory, regardless of the size of row groups.
+// the last batch that uses the page releases its memory. Memory use is therefore limited by the
+// batches in use, regardless of the size of row groups.
 type parquetSource struct {
 	path  string
 	file  *os.File
@@ -141,8 +141,8 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group, at most up to the row at which a page of some column
-// ends.
+// cut adds rows of the current row group. It stops at the row at which the current page of any
+// column ends, or earlier.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))

@@ -174,7 +174,8 @@ type readbackWords struct {
 	damaged   ColumnSet
 }
 
-// nullable returns column c with levels in which some entries are null.
+// nullable returns column c with definition levels added. Entries that are true in null become
+// null.
 func nullable(c column, null []bool) column {
 	for _, null := range null {
 		c.def = append(c.def, 1)

@@ -90,8 +90,8 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns the counts of the most common kinds, but not more than most. Kinds with equal
-// counts are in the order of their first rows.
+// MostCommon returns the counts of up to most kinds, starting with the most common kind. Kinds with
+// equal counts are in the order of their first rows.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {

@@ -183,8 +183,8 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, errors.Join(err, s.close()))
 }
 
-// joins reports whether a block can hold rows of both sources because they note the same number of
-// fields.
+// joins reports whether a block can hold rows of both sources. It can if both sources note the same
+// number of fields.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
 	return ok && b.noted == s.noted

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRedundantClues checks that the redundant clues are those whose removal leaves the solution
-// unique according to another solver.
+// TestRedundantClues compares the redundant clues with those that another solver finds by removing
+// one clue at a time.
 func TestRedundantClues(t *testing.T) {
 	plain, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {
