@@ -28,7 +28,7 @@ type Schema struct {
 	// ReadOptions.Replaces.
 	Replaced []string
 	// Generated is set if it is known which puzzles are minimal. This is the case if the puzzles
-	// are generated, or if they come from such a result that is solved again.
+	// are generated, or if a result with generated puzzles is solved again.
 	Generated bool
 	// Searched is set if it is known how many search steps the puzzles took.
 	Searched bool
@@ -53,8 +53,8 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of the values, which may be stored as text even if their type is
-	// different. mixed is set if the column has no type and some values are not text.
+	// values is the type of the values. They can be stored as text even if their type is different.
+	// mixed is set if the column has no type and some values are not text.
 	values scan.Type
 	mixed  bool
 	// converted is set if text is converted to values of that type.
@@ -72,8 +72,8 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn lists the names of kept columns of which all values become text in an output of the given
-// format, although some values are not text. Such a column comes from JSON and has no type, or it
+// TextIn lists the names of kept columns that become text in an output of the given format,
+// although some of their values are not text. Such a column comes from JSON and has no type, or it
 // has a type such as a date.
 func (s *Schema) TextIn(f Format) string {
 	var names []string

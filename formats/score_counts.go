@@ -34,7 +34,7 @@ type ScoreGroup struct {
 	Outputs []OutputCounts
 }
 
-// OutputCounts counts the scores of one output.
+// OutputCounts counts the scores of one column of model outputs.
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
@@ -53,7 +53,8 @@ const RightUnit = 1_000_000_000
 // are counted together.
 const mostGroups = 1_000
 
-// otherGroups is the name of the group that counts the rows beyond mostGroups.
+// otherGroups is the name of the group that counts the rows of all groups after the first
+// mostGroups groups.
 const otherGroups = "others"
 
 // Add counts the scores of a batch.

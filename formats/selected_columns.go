@@ -125,8 +125,9 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	return true
 }
 
-// fitsGenerated reports whether the output can contain the column if the puzzles were generated, or
-// if they were not. Generated puzzles always have a column "minimal".
+// fitsGenerated reports whether the output can contain the column. Some columns exist only if the
+// puzzles were generated, and others only if they were not. Generated puzzles always have a column
+// "minimal".
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -218,7 +219,7 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	return columns, nil
 }
 
-// gridColumn returns the column of an output whose rows consist of one grid. It is the selected
+// gridColumn returns the column for an output in which each row is one grid. It is the selected
 // column or, by default, the column of puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select.names) {

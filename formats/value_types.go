@@ -264,7 +264,7 @@ func numberText(value []byte) string {
 }
 
 // parseInteger parses an integer. If a column has missing values, other programs may write its
-// integers as floating-point numbers such as 12.0, so it accepts these as well.
+// integers as floating-point numbers such as 12.0, so parseInteger accepts these as well.
 func parseInteger(text string) (n int64, fits bool) {
 	whole, zeros, _ := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(whole, 10, 64)

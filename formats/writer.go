@@ -66,7 +66,7 @@ const SectionRows = 4096
 
 // UsualBatchRows returns the number of rows that a batch should have for an output. Usually, it is
 // the number of rows in a section. It is smaller if the output does not have sections and the
-// extras of so many rows would not fit in a processor's caches.
+// extras of that many rows would not fit in a processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
