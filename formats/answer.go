@@ -48,7 +48,6 @@ func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) 
 	return Wrong
 }
 
-// makeAnswers makes room for the answers of n rows.
 func (b *Batch) makeAnswers(n int) {
 	b.answerGrids = slices.Grow(b.answerGrids, n-len(b.answerGrids))[:n]
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]

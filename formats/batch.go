@@ -132,7 +132,6 @@ func (b *Batch) reset(first int64) {
 	}
 }
 
-// makeLeaves makes room for the values of n Parquet columns.
 func (b *Batch) makeLeaves(n int) {
 	if len(b.leaves) != n {
 		b.leaves = make([]parquet.Column, n)
@@ -182,7 +181,6 @@ func (b *Batch) wholeSections() (first, n int) {
 	return first, (b.Len() - first) / SectionRows
 }
 
-// addSegment adds rows [from, to) as a segment of source s.
 func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	if to > from {
 		b.segments = append(b.segments, segment{from: from, to: to, line: line, source: s})
@@ -190,7 +188,6 @@ func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	}
 }
 
-// segmentOf returns the segment that holds row i.
 func (b *Batch) segmentOf(i int) *segment {
 	for s := range b.segments {
 		if i < b.segments[s].to {
@@ -223,7 +220,6 @@ func (b *Batch) Parse() error {
 	return nil
 }
 
-// setPuzzle parses text as the puzzle of row i.
 func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
 }

@@ -13,11 +13,9 @@ import (
 var (
 	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 	booleanWords = []string{"false", "true"}
-	// backdoorNames lists the sizes of backdoors. The empty string means that the column has no
-	// value.
+	// backdoorNames lists the sizes of backdoors. The empty string means that the column has no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists the names of techniques in the output. The empty string means no
-	// technique.
+	// hardestNames lists the names of techniques in the output. The empty string means no technique.
 	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
 		if ladder.Technique(i) == ladder.None {
 			return ""
@@ -57,7 +55,6 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 	}
 }
 
-// resultColumn returns the column for a number in a solver.Result.
 func resultColumn(name string, c Column) outputColumn {
 	return outputColumn{
 		name: name, statistic: c != CountColumn,
@@ -102,7 +99,6 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-// ratingNumbers returns a numberSource for a number in ratings.
 func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
 	ratings := func(b *Batch) []Rating { return b.ratings(b.Len()) }
 	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })

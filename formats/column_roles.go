@@ -48,7 +48,6 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// hasValues reports whether any value is not empty.
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
 // holdsGrids reports whether at least half of the values are grids.
@@ -208,7 +207,6 @@ func withFirstName(columns []string, stats []columnStats, hasHeader bool, names 
 // isNamed reports whether a column has the given name, ignoring case and surrounding spaces.
 func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSpace(column), name) }
 
-// columnsWhere returns the columns whose stats satisfy fit.
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
 	for i, s := range stats {
 		if fit(s) {
@@ -229,7 +227,6 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// namesOf lists the names of columns for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {

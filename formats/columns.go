@@ -77,10 +77,8 @@ func (s ColumnSet) All() iter.Seq[Column] {
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
 
-// or returns the columns that belong to either set.
 func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
 
-// setWhere returns the columns that satisfy fits.
 func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 	for c := range numColumns {
 		if fits(&outputColumns[c]) {
@@ -90,7 +88,6 @@ func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 	return s
 }
 
-// add adds a column to the set.
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
 
 func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
@@ -156,7 +153,6 @@ func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []by
 	return b.values
 }
 
-// fileValues returns the name of each row's file.
 func (b *Batch) fileValues(from, to int) [][]byte {
 	return b.textValues(from, to, func(dst []byte, i int) []byte {
 		return append(dst, strings.ToValidUTF8(b.segmentOf(i).source.name(), "\ufffd")...)

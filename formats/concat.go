@@ -114,7 +114,6 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 // header, which has at most scan.MaxRow bytes, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
-// textJoiner joins parts of text.
 type textJoiner struct {
 	out       *lineWriter
 	in        *bufio.Reader
@@ -187,7 +186,6 @@ type joiner interface {
 	Close() error
 }
 
-// concatColumns joins parts in a columnar format.
 func concatColumns(ctx context.Context, j joiner, parts []string, read *files.Counter) error {
 	err := eachPart(parts, func(_ string, part *os.File) error {
 		info, err := part.Stat()

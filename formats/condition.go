@@ -109,7 +109,6 @@ func (c *comparison) bind(s *Schema) error {
 	return nil
 }
 
-// comparedNames returns the names of columns that conditions can compare.
 func comparedNames(s *Schema) (names []string) {
 	for _, f := range s.Kept {
 		names = append(names, f.Name)

@@ -34,7 +34,6 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	return csvHeader(rows.columns, rows.delimiter), rows, nil
 }
 
-// csvHeader joins the names of all columns.
 func csvHeader(columns []outputColumn, delimiter byte) string {
 	var names []string
 	for _, c := range columns {
@@ -50,7 +49,6 @@ func csvHeader(columns []outputColumn, delimiter byte) string {
 	return strings.Join(names, string(delimiter)) + "\n"
 }
 
-// append appends rows [from, to) of a batch.
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		g := &b.segments[i]
@@ -84,7 +82,6 @@ func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	}
 }
 
-// appendKept appends the value of row i in a column of the input.
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
 	f := column.kept
 	if f.converted {

@@ -132,7 +132,6 @@ func TextOfClass(key uint64) (text ClassText) {
 	return text
 }
 
-// makeExtras makes room for the extras of n rows.
 func (b *Batch) makeExtras(n int) {
 	b.Minlex = slices.Grow(b.Minlex, n-len(b.Minlex))[:n]
 	b.Classes = slices.Grow(b.Classes, n-len(b.Classes))[:n]
@@ -162,7 +161,6 @@ func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e E
 	b.FindExtras(e)
 }
 
-// formColumns is the set of columns that findForms computes.
 var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
 // findForms computes canonical forms and the values derived from them.

@@ -23,7 +23,6 @@ type fileList struct {
 	done    atomic.Int64
 }
 
-// input is one of the files of a fileList.
 type input struct {
 	file   string
 	before int64 // total size of the preceding files whose size is known
@@ -82,7 +81,6 @@ func (d *fileList) Schema() *Schema { return d.first }
 
 func (d *fileList) Progress() (done, total int64) { return d.done.Load(), d.total }
 
-// openInput opens file i.
 func (d *fileList) openInput(i int) (s source, name string, err error) {
 	in := &d.inputs[i]
 	if in.stream && in.opened {

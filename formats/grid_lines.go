@@ -64,7 +64,6 @@ func (h *head) gridReader() *gridReader {
 	return r
 }
 
-// kindOf returns the kind of a line.
 func (r *gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
 	isNine := cells == 9 && others == 0
@@ -138,7 +137,6 @@ const (
 	frameCharacter // never occurs among cells
 )
 
-// gridCharacters maps each character to its class.
 var gridCharacters = func() (classes [256]uint8) {
 	for c := range classes {
 		switch {
@@ -172,7 +170,6 @@ func isFrame(line []byte) bool {
 	return true
 }
 
-// appendGridCells appends the cells in a line of a grid.
 func appendGridCells(dst, line []byte) []byte {
 	for _, c := range line {
 		if solver.IsCell(c) {

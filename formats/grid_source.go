@@ -214,7 +214,6 @@ func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
 }
 
-// runBytes returns the size of the current run in bytes.
 func (s *gridSource) runBytes() int {
 	return int(s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start)
 }
@@ -273,7 +272,6 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	return reached, err
 }
 
-// parse parses the grids of a segment.
 func (s *gridSource) parse(b *Batch, g *segment) error {
 	for i := g.from; i < g.to; i++ {
 		rows, n := 0, int32(0)

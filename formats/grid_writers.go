@@ -34,7 +34,6 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	return r, err
 }
 
-// append appends rows [from, to) of a batch.
 func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
 	without := int64(0)
 	var g solver.Grid
@@ -63,7 +62,6 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	return text != nil
 }
 
-// appendLine appends a grid as a line of 81 characters.
 func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 
 // appendNineLines appends a grid as nine lines of nine characters and an empty line.
@@ -94,7 +92,6 @@ type npyWriter struct {
 	count int64
 }
 
-// gridArray is an array with one byte per cell.
 var gridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
 func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer, error) {

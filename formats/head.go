@@ -127,7 +127,6 @@ func (h *head) table(delimiter byte) *table {
 	return h.tables[delimiter]
 }
 
-// split splits the first records at a delimiter.
 func (h *head) split(delimiter byte) *table {
 	h.cutter.Delimiter = delimiter
 	h.cutter.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -269,7 +268,6 @@ func isLikeGrid(value []byte) bool {
 	return cells >= solver.Cells/2 && 2*cells > len(value)
 }
 
-// grids returns the number of columns that hold grids.
 func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
@@ -291,7 +289,6 @@ func (t *table) isTable() bool {
 	return t.grids() > 0 && (t.named || len(filled) > 1) || t.named && len(t.data()) == 0
 }
 
-// isNumber reports whether a field is a whole number.
 func isNumber(field []byte) bool {
 	_, err := strconv.ParseUint(string(field), 10, 32)
 	return err == nil

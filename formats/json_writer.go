@@ -22,7 +22,6 @@ type jsonRows struct {
 	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
-// newJSONRows returns a formatter of rows as lines of JSON.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -47,7 +46,6 @@ func (f *Field) isRawJSON() bool {
 	return t != scan.Text && (!isFloat || !inLists)
 }
 
-// jsonWords returns the words of a column as JSON.
 func jsonWords(output *outputColumn) (words []string) {
 	for _, word := range output.words {
 		switch {

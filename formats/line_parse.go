@@ -18,7 +18,6 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// parse parses the puzzles in a segment's lines.
 func (s *lineSource) parse(b *Batch, g *segment) error {
 	if s.keepsRest {
 		b.block.GrowFields(g.to)

@@ -26,7 +26,6 @@ type Outputs struct {
 	Names []string // names or numbers; if empty, all columns with a known name
 }
 
-// columns returns the indices of the columns that hold model outputs.
 func (o *Outputs) columns(columns []string) (found []int, err error) {
 	if len(o.Names) == 0 {
 		if found = namedColumns(columns, outputNames); len(found) == 0 {

@@ -52,7 +52,6 @@ type outputColumn struct {
 	unsolved bool
 }
 
-// numeric reports whether the column holds numbers.
 func (c *outputColumn) numeric() bool {
 	return c.numbers != nil && c.words == nil && !c.thousandths
 }

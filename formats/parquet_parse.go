@@ -60,7 +60,6 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	return nil
 }
 
-// parseAnswers parses the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	b.makeAnswers(g.to)
 	b.answersReadable(g.from, g.to) // eachText does not call setAnswer for every row
@@ -104,7 +103,6 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	return data != nil && parseCells(g, data, width)
 }
 
-// cellOf maps numbers to cells.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
 // parseCells parses 81 little-endian integers as cells, and reports whether all of them are cells.

@@ -73,7 +73,6 @@ func (s *parquetSource) Close() error {
 	return s.file.Close()
 }
 
-// column returns the schema of leaf i.
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
 // joins reports whether the columns that s reads have the same types and positions as those that an
@@ -216,7 +215,6 @@ func (s *parquetSource) endGroup() error {
 	return nil
 }
 
-// closeGroup releases the resources of the current row group.
 func (s *parquetSource) closeGroup() {
 	for _, r := range s.readers {
 		r.Close()

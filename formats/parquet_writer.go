@@ -15,9 +15,8 @@ import (
 
 // Limits on the size of a row group.
 const (
-	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: with
-	// smaller row groups, readers are slower; with larger ones, both readers and writers take more
-	// memory.
+	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: with smaller
+	// row groups, readers are slower; with larger ones, both readers and writers take more memory.
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
@@ -121,10 +120,8 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 	return nil
 }
 
-// isKeptText reports whether c is an input column that is stored as text.
 func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
 
-// outputSchema returns a schema with the types of columns.
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
 	for i := range columns {
@@ -137,7 +134,6 @@ func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	return schema.NewSchema(root), nil
 }
 
-// parquetNode returns the Parquet node of a column.
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
 	case f != nil && f.inLeaves():

@@ -14,8 +14,7 @@ import (
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
-	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 if it was not
-	// computed.
+	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 if it was not computed.
 	GuessesMean int32
 	// Backdoor is the size of the backdoor plus one, or 0 if there is no value.
 	Backdoor int32
@@ -32,7 +31,6 @@ type rater struct {
 	sums   []int64               // sum of guesses for each row
 }
 
-// ladderColumns is the set of columns that the ladder computes.
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
 // ratings returns the ratings of the first n rows. It makes room for them if necessary.
@@ -44,7 +42,6 @@ func (b *Batch) ratings(n int) []Rating {
 	return b.Ratings[:n]
 }
 
-// rating returns the rating of a row.
 func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
 // rate computes the ratings and the steps of all rows.

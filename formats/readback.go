@@ -40,7 +40,6 @@ type Readback struct {
 	Damaged []ColumnSet
 }
 
-// makeReadback makes room for the result columns of n rows.
 func (b *Batch) makeReadback(n int) {
 	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
@@ -61,7 +60,6 @@ func (r *Readback) reset() {
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// clearReadback clears the values read back for rows [from, to).
 func (b *Batch) clearReadback(from, to int) {
 	r := &b.Readback
 	clear(b.Results[from:to])

@@ -119,7 +119,6 @@ func (h *head) recognize(promised Format) (Format, error) {
 	return Auto, h.notRecognized()
 }
 
-// notRecognized returns the error for text whose format is not recognized.
 func (h *head) notRecognized() error {
 	const longest = 60
 	number, first := h.cutter.Line(), h.text
@@ -182,7 +181,6 @@ func (h *head) csvTable(promised Format) *table {
 	return best
 }
 
-// holdsTable reports whether the text is CSV.
 func (h *head) holdsTable() bool { return h.gridTable() != nil }
 
 // holdsPuzzleLine reports whether one of the first lines is a row of text.

@@ -100,7 +100,6 @@ func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	return sorted[:min(len(sorted), most)]
 }
 
-// excerptBytes is the number of bytes that an Excerpt holds.
 const excerptBytes = 100
 
 // An Excerpt is the start of a row, as it appears in the file. It is an array, so that keeping an

@@ -40,7 +40,6 @@ type recordReader interface {
 // isRecords reports whether a format is one of JSON, Arrow or NumPy.
 func (f Format) isRecords() bool { return formatTable[f].records != nil }
 
-// isJSON reports whether a format holds JSON objects.
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // openRecords opens a stream of JSON, Arrow or NumPy. The source that it returns closes the file.

@@ -43,7 +43,6 @@ type clueRemover struct {
 	ask       func(place int) bool
 }
 
-// newClueRemover returns a clueRemover that uses the default kernel.
 func newClueRemover() *clueRemover {
 	checker, err := solver.NewUniquenessChecker("", false)
 	if err != nil {
@@ -55,7 +54,6 @@ func newClueRemover() *clueRemover {
 	return r
 }
 
-// findRedundant finds the redundant clues of all puzzles with exactly one solution.
 func (b *Batch) findRedundant(e *Extras) {
 	if !e.columns.Has(NeededColumn) && !e.columns.Has(RedundantColumn) {
 		return

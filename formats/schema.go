@@ -69,7 +69,6 @@ type Field struct {
 // IsOf reports whether the field has the name of c, which is one of gridmill's columns.
 func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
 
-// isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
 // TextIn lists the names of kept columns that become text in an output of the given format,

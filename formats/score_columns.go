@@ -42,7 +42,6 @@ func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 	return columns
 }
 
-// columnsOf returns the columns of scores for output k.
 func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	numbers := func(of func(*score.Score) int32) numberSource {
 		return numbersIn(func(b *Batch) []score.Score { return b.Scores[k].Found }, of)
@@ -111,7 +110,6 @@ func exactNumbers(k int) numberSource {
 
 func kindOf(s *score.Score) int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
-// moveColumns returns the columns of scores for moves.
 func moveColumns(k int) (columns []outputColumn) {
 	for _, column := range []struct {
 		name string

@@ -77,7 +77,6 @@ func (c *ScoreCounts) Add(b *Batch) {
 	}
 }
 
-// add counts the output of row i.
 func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
 	s := &all.Found[i]
 	if all.Missing[i] {
@@ -109,7 +108,6 @@ func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
 	}
 }
 
-// merge adds the counts in o.
 func (c *OutputCounts) merge(o *OutputCounts) {
 	c.Missing += o.Missing
 	c.Found += o.Found

@@ -25,7 +25,6 @@ type Scores struct {
 	Rewards []int32       // rewards in thousandths
 }
 
-// resize makes room for n rows.
 func (s *Scores) resize(n int, c *Scoring) {
 	s.Found = slices.Grow(s.Found[:0], n)[:n]
 	s.Missing = slices.Grow(s.Missing[:0], n)[:n]
@@ -66,7 +65,6 @@ func (b *Batch) FindScores(c *Scoring) error {
 	return nil
 }
 
-// reward returns the reward for the output of row i.
 func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
 	var clues int32
 	if b.Puzzles[i][0] != 0 {

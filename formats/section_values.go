@@ -17,8 +17,7 @@ type columnSection interface {
 	AddFixed(values [][]byte)
 	// AddDoubles adds doubles, given as indices into table. Index 0 is null.
 	AddDoubles(indices []int32, table []float64)
-	// AddIndices adds words, given as indices into the column's dictionary. Negative indices are
-	// null.
+	// AddIndices adds words, given as indices into the column's dictionary. Negative indices are null.
 	AddIndices(indices []int32)
 	AddBooleans(numbers []int32)
 	AddInt32s(numbers []int32)
@@ -28,7 +27,6 @@ type columnSection interface {
 	AddNulls(n int)
 }
 
-// addOutput adds rows [from, to) of one of gridmill's columns.
 func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	switch {
 	case c.fractional():
@@ -100,7 +98,6 @@ func (c *outputColumn) valueType() scan.Type {
 	return scan.Text
 }
 
-// required reports whether every row has a value.
 func (c *outputColumn) required() bool { return c.always || c.numeric() }
 
 // dictionary returns the words that a column stores as indices. If a row can have no value, the

@@ -148,12 +148,10 @@ func (s *Schema) freeName(name string) string {
 	return name
 }
 
-// keptColumn returns kept column k as an output column.
 func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
 }
 
-// selectedColumn returns the output column with the given name.
 func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, err error) {
 	if k := indexOfName(s.keptNames(), name); k >= 0 {
 		return keptColumn(s, k), nil

@@ -55,7 +55,6 @@ func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	return found, err
 }
 
-// dataExtensions lists the extensions of data files.
 func dataExtensions() string {
 	var names []string
 	for _, row := range formatTable {
@@ -99,7 +98,6 @@ func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	return slices.Clone(s.first), s.count
 }
 
-// add adds a skipped input.
 func (s *Skipped) add(name, why string) {
 	if s == nil {
 		return

@@ -97,7 +97,6 @@ func (q *sequence) fill(b *Batch, limit int) error {
 	return nil
 }
 
-// position returns the index of the current source and the position in that source.
 func (q *sequence) position() (at int, offset, line int64) {
 	if q.current == nil {
 		return q.at, 0, 1

@@ -73,7 +73,6 @@ func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
 
-// makeTraining makes room for the rows of a segment of training data.
 func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeLeaves(leaves)
 	b.imageIndex = slices.Grow(b.imageIndex[:g.from], g.to-g.from)[:g.to]

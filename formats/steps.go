@@ -26,7 +26,6 @@ func (t *stepTexts) of(i int) (first, end int32) {
 	return first, t.rows[i]
 }
 
-// start returns the position in text where a step starts.
 func (t *stepTexts) start(step int32) int32 {
 	if step == 0 {
 		return 0
@@ -77,7 +76,6 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 
 func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
-// addStep adds a step to the current row.
 func (t *stepTexts) addStep(s *ladder.Step) {
 	t.text = steps.Append(t.text, s)
 	t.ends = append(t.ends, int32(len(t.text)))

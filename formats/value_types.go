@@ -35,7 +35,6 @@ func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	}
 }
 
-// leafType returns the type of a leaf's values.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, ok := n.LogicalType().(*schema.IntLogicalType)
 	other := !ok && n.LogicalType() != nil && !n.LogicalType().IsNone()
@@ -138,7 +137,6 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 // Types specifies which text columns of an input become numbers in the output.
 type Types struct{ columns []typedColumn }
 
-// typedColumn is a column and the type of its values.
 type typedColumn struct {
 	name string
 	to   scan.Type

@@ -25,9 +25,8 @@ import (
 // schema and options. For example, one Writer can encode all batches while several others each
 // write a file.
 type Writer interface {
-	// Encode does the work for a batch that does not depend on the order of batches. Pass the
-	// result to Write. After that, the result can be passed to Encode as reuse. The first time,
-	// reuse is nil.
+	// Encode does the work for a batch that does not depend on the order of batches. Pass the result
+	// to Write. After that, the result can be passed to Encode as reuse. The first time, reuse is nil.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error

@@ -99,7 +99,6 @@ func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
 }
 
-// openMember opens a member of a zip archive.
 func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	in, err := archive.OpenMember(m)
 	if err != nil {
