@@ -136,7 +136,6 @@ func appendOnOneLine(dst, text []byte) []byte {
 	return dst
 }
 
-// appendTyped appends the value of row i in an input column from Parquet.
 func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	leaf := &b.leaves[r.columns[column].kept.firstLeaf]
 	b.scratch = leaf.AppendText(b.scratch[:0], i)

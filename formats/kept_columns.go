@@ -158,7 +158,6 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// isColumn reports whether column i exists and has the given name.
 func isColumn(columns []string, i int, name string) bool {
 	return i >= 0 && i < len(columns) && columns[i] == name
 }

@@ -18,7 +18,6 @@ type lineSource struct {
 	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept, or nil
 }
 
-// restColumn is the name of the column of text next to puzzles.
 const restColumn = "rest"
 
 func newLineSource(t textSource, h *head, _ Format) (source, error) {
@@ -81,7 +80,6 @@ func (s *lineSource) setKept(h *head) error {
 	return nil
 }
 
-// hasRest reports whether a line has a puzzle and text next to it.
 func (s *lineSource) hasRest(line []byte) bool {
 	place, words := s.find(line)
 	if words == 0 {

@@ -170,7 +170,6 @@ func (c *counter) moved(n int64) {
 	c.at += n
 }
 
-// counterAt counts the bytes read at any offset of a file.
 type counterAt struct {
 	io.ReaderAt
 	done *atomic.Int64

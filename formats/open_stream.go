@@ -59,7 +59,6 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 	return s, nil
 }
 
-// openDecompressed opens the contents of a file after decompression.
 func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
 	stream := &files.Waiter{Reader: in}
 	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)

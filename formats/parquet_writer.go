@@ -29,8 +29,7 @@ const (
 
 const (
 	// createdBy is the name of the program that a file records as its writer.
-	createdBy = "gridmill"
-	// provenanceKey is the key of the provenance in a file's metadata.
+	createdBy     = "gridmill"
 	provenanceKey = "gridmill"
 )
 

@@ -18,7 +18,6 @@ type Redundant struct {
 
 func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
 
-// append appends the names of the clues' cells, separated by spaces.
 func (r *Redundant) append(dst []byte) []byte {
 	start := len(dst)
 	for k, word := range r.cells {

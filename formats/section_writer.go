@@ -4,15 +4,12 @@ package formats
 // of a section that is being filled, and E is the type of an encoded section. Any goroutine can
 // create, fill and encode sections, but only one goroutine calls write and close.
 type sectionFormat[G, E any] interface {
-	// newSection returns an empty section.
 	newSection() (G, error)
-	// add adds rows [from, to) of a batch.
 	add(section G, b *Batch, from, to int) error
 	// encode returns the encoded section and releases the section.
 	encode(section G) (E, error)
 	// write writes an encoded section. Sections are written in the order of their rows.
 	write(encoded E) error
-	// close ends the file.
 	close() error
 }
 

@@ -101,7 +101,6 @@ type bucketRows struct {
 	rowBytes int // mean size of a row
 }
 
-// bucketRow is an encoded row with its sort key and its number.
 type bucketRow struct {
 	key     uint64
 	number  int64

@@ -86,7 +86,6 @@ type source interface {
 	// read adds rows to b until b holds limit rows or is heavy. It returns io.EOF after the last
 	// row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
-	// position returns the position of the next row in the file.
 	position() (offset, line int64)
 	// seek goes to a position in the file that position returned. If the file can be read only
 	// forward and the position is before the current position, seek returns false, and the file
@@ -104,7 +103,6 @@ type source interface {
 type rowParser interface {
 	name() string
 	schema() *Schema
-	// parse parses the puzzles and answers in a segment.
 	parse(b *Batch, s *segment) error
 	// lineOf returns the number of row i's line in its file or, for Parquet, the row's number in
 	// its file. Both are counted from 1.

@@ -105,7 +105,6 @@ func (q *sequence) position() (at int, offset, line int64) {
 	return q.at, offset, line
 }
 
-// seek goes to a position in the source with index at.
 func (q *sequence) seek(at int, offset, line int64) error {
 	if q.current != nil && q.at == at {
 		if reached, err := q.current.seek(offset, line); reached || err != nil {

@@ -253,7 +253,6 @@ func (r *baseRows) release() {
 	}
 }
 
-// size returns the number of chosen rows and their morphs.
 func (r *baseRows) size(images int64) int64 { return int64(len(r.rows)) * (1 + images) }
 
 // parse copies the chosen rows of a segment and makes their morphs.

@@ -18,7 +18,6 @@ type stepTexts struct {
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
 
-// of returns the range [first, end) of the steps of row i.
 func (t *stepTexts) of(i int) (first, end int32) {
 	if i > 0 {
 		first = t.rows[i-1]

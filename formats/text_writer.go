@@ -125,7 +125,6 @@ func (w *textWriter) closeOpen() error {
 	return err
 }
 
-// writeMember compresses and writes text as one member.
 func (w *textWriter) writeMember(text []byte) (err error) {
 	if w.compressed, err = w.compressor(w.compressed[:0], text); err != nil {
 		return err

@@ -198,7 +198,6 @@ func number(text []byte) (value int8, n int) {
 	return value, n
 }
 
-// countDigits returns the number of digits at the start of text.
 func countDigits(text []byte) (n int) {
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
 		n++

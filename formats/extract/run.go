@@ -43,7 +43,6 @@ type signs struct {
 // doubtful is a blank that can be markup instead of a cell.
 const doubtful = solver.Blank | 0x80
 
-// add adds a cell, which can be doubtful.
 func (r *run) add(c byte) {
 	if r.n == held {
 		const dropped = held - 2*solver.Cells
@@ -104,7 +103,6 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 // truncate removes cells so that the run has total cells.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
-// remove removes the given number of cells at position at.
 func (r *run) remove(at, cells int) {
 	if at -= r.lost; at >= 0 {
 		r.n = at + copy(r.cells[at:], r.cells[at+cells:r.n])

@@ -50,7 +50,6 @@ const (
 	afterLabel
 )
 
-// scan finds all runs in a text.
 func (s *scanner) scan(text []byte) {
 	s.read(text)
 	s.finish()
