@@ -105,7 +105,7 @@ func TestUndeterminedColumns(t *testing.T) {
 	}
 }
 
-// TestRequestedColumns checks that options override what is detected.
+// TestRequestedColumns checks that options override the detection of columns.
 func TestRequestedColumns(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
 	tests := []struct {

@@ -153,8 +153,8 @@ var shares = [][2]float64{
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts start with an entry for puzzles without a weight, followed by an entry
-// for each element of shares.
+// weights and weightTexts hold the weights as numbers and as text. The first entry is for puzzles
+// without a weight, followed by an entry for each element of shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Info describes a file without solving its puzzles.
+// Info describes a file. It contains what is known without solving the puzzles.
 type Info struct {
 	File string
 	Reading
@@ -99,7 +99,7 @@ func (info *Info) check(r Reader) error {
 	}
 }
 
-// look sets the fields of info that describe the first rows.
+// look sets the fields of info that describe the first rows of the file.
 func (info *Info) look(b *Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

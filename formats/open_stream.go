@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile holds what sources of text and sources of records have in common.
+// openedFile holds the state that sources of text and sources of records share.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind

@@ -105,8 +105,8 @@ func (h *head) recognize(promised Format) (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
-	// Text with this name or a delimiter is read as CSV even if no column holds puzzles. An option
-	// can name the columns; otherwise, the error lists them.
+	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
+	// holds puzzles. An option can name the columns; otherwise, the error lists them.
 	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {

@@ -343,7 +343,7 @@ func mustNot(err error) {
 	}
 }
 
-// A sampleRow holds what reading a record yields.
+// A sampleRow holds the values that reading a record yields.
 type sampleRow struct {
 	Puzzle string // empty if the row is invalid
 	Answer string

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Schema describes what a data set has in addition to its puzzles.
+// A Schema describes the columns of a data set and other properties that all its rows share.
 type Schema struct {
 	// Kept lists the input columns that pass through to the output.
 	Kept []Field

@@ -26,7 +26,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows holds what the readers of a split have in common. It is also the source of their
+// trainingRows holds the state that the readers of a split share. It is also the source of their
 // rows.
 type trainingRows struct {
 	Choice

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// textSource holds what sources of lines and of CSV have in common.
+// textSource holds the state that sources of lines and sources of CSV share.
 type textSource struct {
 	openedFile
 	lines   *scan.Cutter
