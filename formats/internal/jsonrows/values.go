@@ -9,9 +9,9 @@ import (
 )
 
 // The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
-// values allocate for each value, which takes several times as long as solving. Each function
-// returns the end of what it skips. If it finds an error, it returns the complement (^) of its
-// position instead.
+// values allocate for each value, which takes several times as long as solving. Each function skips
+// a part of the text and returns its end. If it finds an error, it returns the complement (^) of
+// the position of the error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -144,8 +144,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. It may also mistake a plain character after one of these, which does not change the
-// result.
+// characters. It may also return false for a plain character after one of these, which does not
+// change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)
