@@ -21,7 +21,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell returns an error about the first cell of a row that is not from 0 to 9.
+// badCell returns an error about the first cell in a row that is greater than 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {

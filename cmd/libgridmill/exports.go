@@ -48,7 +48,7 @@ func describe(to *C.gridmill_error, err error) C.int32_t {
 	return r.code
 }
 
-// rows returns n as an int, or an error if it is not a valid number of rows.
+// rows returns n as an int. It returns an error if n is not a valid number of rows.
 func rows(n C.int64_t) (int, error) {
 	if n < 0 || n > mostRows {
 		return 0, badArgument("%d is not a valid number of rows", n)

@@ -62,7 +62,7 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 	})
 }
 
-// scoring holds the arguments of a call.
+// scoring holds the arguments of a call that scores outputs.
 type scoring struct {
 	*engine
 	texts   texts
@@ -153,7 +153,7 @@ func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error
 	return nil
 }
 
-// write stores the score of row i of a block.
+// write converts the score of row i of a block and stores it in to.
 func (s *scoring) write(to *C.gridmill_score, i int, puzzle *solver.Grid) {
 	o, m := &s.scored.scores[i], &s.scored.moves[i]
 	*to = C.gridmill_score{
