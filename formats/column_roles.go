@@ -19,14 +19,14 @@ var (
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// sampleRows is the number of first rows that determine how a file is read.
+// sampleRows is the number of rows at the start of a file that determine how it is read.
 const sampleRows = 100
 
-// sample holds the first rows of a file as text, field by field.
+// A sample holds the text of all fields in the first rows of a file.
 type sample [][][]byte
 
-// Roles specifies which columns hold the puzzles and the answers, and why. Columns are counted from
-// 0.
+// Roles specifies which columns hold the puzzles and the answers, and why they were chosen. Columns
+// are counted from 0.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
@@ -48,7 +48,6 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// hasValues reports whether any value is not empty.
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
 // holdsGrids reports whether at least half of the values are grids.
@@ -88,8 +87,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// chooseRoles finds the columns of puzzles and answers: by an option, by a known name, or as the
-// only columns of grids with blanks and of full grids.
+// chooseRoles finds the columns of puzzles and answers by an option or by a known name. Otherwise,
+// the only column of grids with blanks holds the puzzles, and the only column of full grids holds
+// the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	stats := statsOf(len(columns), rows, o.LeftPad)
 	if err := o.Outputs.hide(columns, stats); err != nil {
@@ -102,9 +102,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// puzzleRanks determines which column holds the puzzles: the first rank that any column reaches
-// decides. Among columns with known names, the most specific name wins. There must be only one such
-// column.
+// puzzleRanks lists the criteria that determine which column holds the puzzles. The first criterion
+// that any column meets decides. Among columns with known names, the most specific name wins. If
+// several columns are then left, it is an error.
 var puzzleRanks = []struct {
 	named bool
 	fits  func(columnStats) bool
@@ -147,8 +147,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 }
 
 // chooseAnswers returns the column of answers, or -1 if there is none, and the reason for the
-// choice. If columns of model outputs are named, other grids may be outputs of more models, so the
-// column of answers must also be named.
+// choice. If options name columns of model outputs, other full grids can also be model outputs. The
+// column of answers is then recognized only by its name.
 func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, o *ReadOptions) (int, string, error) {
 	switch o.AnswerColumn {
 	case "":
@@ -173,7 +173,8 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 	return onlyOne(columns, full, byValues, option.AnswerColumn, "several columns hold full grids: %s")
 }
 
-// onlyOne returns the only one of the found columns, or an error that lists them.
+// onlyOne returns the found column if there is only one. Otherwise, it returns an error that lists
+// the columns.
 func onlyOne(columns []string, found []int, why string, advice option.Name, several string) (int, string, error) {
 	if len(found) > 1 {
 		return -1, "", option.Errorf(advice, several, namesOf(columns, found))
@@ -182,8 +183,8 @@ func onlyOne(columns []string, found []int, why string, advice option.Name, seve
 }
 
 // withFirstName returns the found columns with the most specific name. names starts with the most
-// specific name. If several columns have the same name, it returns those with the most values,
-// because a damaged JSON key can make another column of that name.
+// specific name. If several columns have that name, it returns those with the most values, because
+// a damaged JSON key can create another column with the same name.
 func withFirstName(columns []string, stats []columnStats, hasHeader bool, names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0
@@ -206,7 +207,6 @@ func withFirstName(columns []string, stats []columnStats, hasHeader bool, names 
 // isNamed reports whether a column has the given name, ignoring case and surrounding spaces.
 func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSpace(column), name) }
 
-// columnsWhere returns the columns whose stats satisfy fit.
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
 	for i, s := range stats {
 		if fit(s) {
@@ -227,7 +227,6 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// namesOf lists the names of columns for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {
@@ -262,8 +261,9 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is the maximum number of columns in a file, because each takes memory. It is 4,096
-// plus gridmill's own columns, so that its output can be read back.
+// maxColumns is the maximum number of columns in a file. It is limited because each column takes
+// memory. It is 4,096 plus the number of gridmill's columns, so that gridmill can read back its own
+// output.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats rows as one grid each. Lines and arrays keep a place for rows without a grid,
+// gridRows formats each row as one grid. Lines and arrays keep a place for rows without a grid,
 // because programs match the rows of two outputs by number. Grids over nine lines omit these rows.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
-	empty   string        // a row without a grid
+	empty   string        // text of a row without a grid
 	without *atomic.Int64 // see WriteOptions.WithoutGrid
 }
 
@@ -34,7 +34,6 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	return r, err
 }
 
-// append appends rows [from, to) of a batch.
 func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
 	without := int64(0)
 	var g solver.Grid
@@ -63,7 +62,6 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	return text != nil
 }
 
-// appendLine appends a grid as a line of 81 characters.
 func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 
 // appendNineLines appends a grid as nine lines of nine characters and an empty line.
@@ -86,15 +84,14 @@ func appendBytes(dst []byte, g *solver.Grid) []byte {
 	return dst
 }
 
-// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows.
-// Because that is known only at the end, the header is written twice.
+// npyWriter writes a NumPy array whose rows are grids. The header contains the number of rows,
+// which is known only at the end, so npyWriter writes the header twice.
 type npyWriter struct {
 	*textWriter
 	start io.WriterAt
 	count int64
 }
 
-// gridArray is an array with one byte per cell.
 var gridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
 func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer, error) {
@@ -119,7 +116,7 @@ func (w *npyWriter) Close() error {
 	if err := w.textWriter.Close(); err != nil {
 		return err
 	}
-	// The final header has the same length.
+	// The header has the same length as before.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
 }

@@ -12,13 +12,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTextsInJSON checks that the standard library reads any valid UTF-8 back unchanged from JSON.
+// TestTextsInJSON checks that the standard library reads text back unchanged from JSON, with
+// invalid UTF-8 replaced.
 func TestTextsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
 		text := strings.Join(parts, "") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
 		got := appendJSONText([]byte("before"), []byte(text))
-		want := string([]rune(text)) // replaces bytes that are not UTF-8
+		want := string([]rune(text)) // replaces invalid UTF-8
 		var read string
 		if err := json.Unmarshal(bytes.TrimPrefix(got, []byte("before")), &read); err != nil || read != want {
 			t.Errorf("%q is %s, read as %q, error %v", text, got, read, err)
@@ -26,8 +27,8 @@ func TestTextsInJSON(t *testing.T) {
 	})
 }
 
-// TestColumnsInJSON checks that objects hold the values of gridmill's columns, for all divisions of
-// the rows.
+// TestColumnsInJSON checks that objects hold the values of gridmill's columns. It formats the rows
+// in different groups.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -80,8 +81,8 @@ func TestKeptTextsInJSON(t *testing.T) {
 }
 
 // TestTypesInJSON checks that Parquet columns of numbers, booleans and lists of these keep their
-// types. Numbers that JSON cannot represent must become null, and other columns must become text as
-// in CSV.
+// types. Numbers that JSON cannot represent must become null. Other columns must become the same
+// text as in CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

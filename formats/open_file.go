@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// readSize is the number of bytes per read.
+// readSize is the number of bytes to read at a time.
 const readSize = 64 << 10
 
 // openSource opens one file. It adds the number of bytes read to done.
@@ -30,7 +30,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return nil, files.InFile(files.InputName(file), err)
 }
 
-// openFormat opens the contents of a file. Unless there is an error, the source closes the file.
+// openFormat opens the contents of a file. If it succeeds, the source closes the file.
 func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	format := o.Format
 	if format == Auto {
@@ -62,8 +62,8 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	return openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 }
 
-// openIndexed opens a Parquet file or a zip archive, which have an index at the end. It returns nil
-// for any other file.
+// openIndexed opens a Parquet file or a zip archive. Such files have an index at the end. For any
+// other file, openIndexed returns nil.
 func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	switch {
 	case isColumnar(f, format, o.Format != Auto):
@@ -74,15 +74,15 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 	return nil, nil
 }
 
-// openSpooled opens Parquet or a zip archive from standard input. It copies the input to a
-// temporary file, because the index is at the end. It removes the file before it reads it, so that
+// openSpooled opens Parquet or a zip archive from standard input. It first copies the input to a
+// temporary file, because the index is at the end. It removes the file before reading it, so that
 // the file cannot outlive the run.
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// An error reading the input is not an error of the temporary file.
+	// An error is reported as an error of the temporary file only if writing to that file fails.
 	to := &errorKeeper{w: f}
 	if _, err = io.Copy(to, in); to.err != nil {
 		err = files.InTemporary(err)
@@ -97,15 +97,15 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	return s, nil
 }
 
-// errNeedsFile is returned for Parquet and zip archives in a named pipe.
+// errNeedsFile is the error for Parquet and zip archives in a named pipe.
 var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
 
-// errStreamedParquet is returned for Parquet in a compressed file.
+// errStreamedParquet is the error for Parquet in a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
 // isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
 // Parquet regardless of its name, unless another format was requested. Any other file is read as
-// Parquet if its name or the options say so, unless the name ends in a compression extension.
+// Parquet if its name or an option says so, unless the name ends in a compression extension.
 func isColumnar(f *os.File, format Format, requested bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
@@ -114,7 +114,8 @@ func isColumnar(f *os.File, format Format, requested bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// refuseKind returns an error if the file is of a kind that cannot be read, regardless of its name.
+// refuseKind returns an error if the contents of a file show that gridmill cannot read files of
+// this kind.
 func refuseKind(f *os.File) error {
 	head := make([]byte, filekind.HeadSize)
 	n, _ := f.ReadAt(head, 0)
@@ -124,10 +125,10 @@ func refuseKind(f *os.File) error {
 	return nil
 }
 
-// openInput opens a file. Tests count the calls.
+// openInput opens a file. Tests replace it to count the calls.
 var openInput = os.Open
 
-// openFile opens a file, or uses stdin for "-".
+// openFile opens a file. For "-", it returns stdin.
 func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 	if file == files.StdStream {
 		return stdin, func() error { return nil }, nil
@@ -169,7 +170,6 @@ func (c *counter) moved(n int64) {
 	c.at += n
 }
 
-// counterAt counts the bytes read at any offset of a file.
 type counterAt struct {
 	io.ReaderAt
 	done *atomic.Int64

@@ -18,12 +18,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is the part that sources of text and of records have in common.
+// openedFile holds the state that sources of text and sources of records share.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
-	onlyOnce    bool         // the file is a stream, which can pause and cannot be read again
-	close       func() error // also ends decompression
+	onlyOnce    bool         // the file is a stream, which can pause and cannot be read twice
+	close       func() error // closes the file and ends decompression
 	info        Schema
 }
 
@@ -42,8 +42,8 @@ func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
 }
 
 // openStream opens a file that is read from its start. The first bytes determine the compression
-// and whether the file holds records. If it does not, it is text, and its head determines the
-// format.
+// and whether the file holds records. If the file does not hold records, it is text, and its head
+// determines the format.
 func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
@@ -53,13 +53,12 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
 	s, err := openDecompressed(f, in, raw, promised, o)
 	if err != nil {
-		_ = in.Close() // it would return the same error
+		_ = in.Close() // Close would return the same error
 		return nil, err
 	}
 	return s, nil
 }
 
-// openDecompressed opens the contents of a file after decompression.
 func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
 	stream := &files.Waiter{Reader: in}
 	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)
@@ -88,14 +87,13 @@ func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format,
 	return openRecords(f, buffered, o)
 }
 
-// refuseLeftPad returns the error for a request to restore leading zeros in a format that is not
-// text.
+// refuseLeftPad returns the error for restoring leading zeros in a format other than text and CSV.
 func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
 // recordFormat returns the format of records that a stream's first bytes indicate, or Auto for
-// text. It uses the promised format only if the first bytes do not indicate one.
+// text. If the first bytes do not indicate a format, it uses the promised format.
 func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
 	kind := filekind.Of(head)
 	if kind == nil || len(head) == 0 {
@@ -123,7 +121,7 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 	return format, err
 }
 
-// openText opens decompressed text.
+// openText opens text that is already decompressed.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
 	h := newHead(t.lines, t.path, o)
@@ -157,10 +155,10 @@ func (f *openedFile) refuseParquet(o *ReadOptions) error {
 	return errStreamedParquet
 }
 
-// brokenPromise returns the error for a file whose first bytes were not recognized although its
-// name or the requested format promises a container. It returns nil if the file can be text.
-// Without this check, a damaged archive would be read as text, and an empty file, to which nothing
-// was written, would be read as a file without rows.
+// brokenPromise returns an error if the first bytes of a file are not recognized although its name
+// or the requested format promises a container. It returns nil if the file can be text. Without
+// this check, a damaged archive would be read as text. An empty file that was never written
+// completely would be read as a file without rows.
 func brokenPromise(file string, promised Format, requested bool, head []byte) error {
 	empty := len(head) == 0
 	what := promised.String()

@@ -15,25 +15,25 @@ import (
 
 // Limits on the size of a row group.
 const (
-	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
-	// and larger ones take more memory on both sides.
+	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: with smaller
+	// row groups, readers are slower; with larger ones, both readers and writers take more memory.
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that is
-	// more, plus one more page of each column. Only long values in input columns reach this limit.
+	// The pages of a row group can take groupBytes or, if that is more, groupRowBytes for each
+	// requested row. They can exceed this limit by one page of each column. Only long values in
+	// input columns reach the limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
 
 const (
-	// createdBy is the name of the writing program in files.
-	createdBy = "gridmill"
-	// provenanceKey is the key of the provenance in a file's metadata.
+	// createdBy is the name of the program that a file records as its writer.
+	createdBy     = "gridmill"
 	provenanceKey = "gridmill"
 )
 
-// parquetWriter writes Parquet. Each section becomes a page of each column.
+// parquetWriter writes Parquet files. Each section becomes one page of each column.
 type parquetWriter struct {
 	file    *parquet.Writer
 	columns []outputColumn
@@ -59,7 +59,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 		}
 	}
 	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
-	n := (rows + SectionRows - 1) / SectionRows // number of pages of each column
+	n := (rows + SectionRows - 1) / SectionRows // number of pages of a column
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: words,
@@ -79,8 +79,8 @@ func (w *parquetWriter) write(p *parquet.EncodedPages) error { return w.file.Wri
 
 func (w *parquetWriter) close() error { return w.file.Close() }
 
-// cachedRows is the number of rows added at a time. It is small enough for the rows to stay in the
-// first-level cache while each column takes its values.
+// cachedRows is the number of rows to add at a time. It is small enough for the rows to stay in the
+// processor's first-level cache while each column takes its values.
 const cachedRows = 256
 
 func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
@@ -92,10 +92,10 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-// addSome adds a few rows.
+// addSome adds a few rows, column by column.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
-	// The values of typed rows can be anywhere in the block.
+	// If the block has kinds, its values can be anywhere in it, so they are not checked together.
 	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 &&
 		isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for i := range w.columns {
@@ -119,10 +119,8 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 	return nil
 }
 
-// isKeptText reports whether c is an input column that is stored as text.
 func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
 
-// outputSchema returns a schema with the types of columns.
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
 	for i := range columns {
@@ -135,7 +133,6 @@ func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	return schema.NewSchema(root), nil
 }
 
-// parquetNode returns the type of a column.
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
 	case f != nil && f.inLeaves():
@@ -151,8 +148,8 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node for another schema. The original cannot be used: adding a node
-// to a schema sets its parent, but readers of the input and writers of other files use the same
+// copyNode returns a copy of a node for another schema. The original cannot be used, because adding
+// a node to a schema sets its parent. Readers of the input and writers of other files use the same
 // node.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
@@ -163,7 +160,7 @@ func copyNode(n schema.Node) schema.Node {
 	return &leaf
 }
 
-// leafNode returns the type of a column of values of type t.
+// leafNode returns a Parquet node for a column with values of type t.
 func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	leaf := [...]struct {
 		physical format.Type
@@ -183,9 +180,9 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 
 func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
-// A ColumnType is the name of an output column and the type of its values, in the terms of Apache
-// Arrow: string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Type is empty for
-// any other type, such as a list.
+// A ColumnType is the name of an output column and the Apache Arrow type of its values: string,
+// binary, bool, int32, uint32, int64, uint64, float32 or float64. For any other type, such as a
+// list, Type is empty.
 type ColumnType struct{ Name, Type string }
 
 // ParquetColumns returns the columns of the Parquet file that Create would write.
@@ -198,7 +195,8 @@ func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	return columns, err
 }
 
-// arrowName returns the Arrow name of a column's type, or the empty string.
+// arrowName returns the Arrow name of a column's type, or the empty string if ColumnType does not
+// list the type.
 func arrowName(n schema.Node) string {
 	leaf, ok := n.(*schema.PrimitiveNode)
 	if !ok || n.RepetitionType() == format.Repetitions.Repeated {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTextsBecomeUTF8 checks that text passes unchanged to Parquet, except for invalid UTF-8, which
-// is replaced.
+// TestTextsBecomeUTF8 checks that text passes unchanged to Parquet, except that invalid UTF-8 is
+// replaced.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // as read, and as written
 		0:   {"\"\"", ""},
@@ -40,7 +40,7 @@ func TestTextsBecomeUTF8(t *testing.T) {
 	}
 }
 
-// TestASCII checks that a single non-ASCII byte is found at any position.
+// TestASCII checks that isASCII finds a single non-ASCII byte at any position.
 func TestASCII(t *testing.T) {
 	for length := range 200 {
 		text := bytes.Repeat([]byte{0x7f}, length)

@@ -30,7 +30,7 @@ func (s *summary) print(to io.Writer) {
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // the summary has no speed, because nothing was solved
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
@@ -49,7 +49,7 @@ func (s *summary) print(to io.Writer) {
 	s.printResults(to)
 }
 
-// printResults writes the part of the summary about rows.
+// printResults writes the part of the summary that describes the rows.
 func (s *summary) printResults(to io.Writer) {
 	printList(to, "input", s.reading)
 	printList(to, "left out", s.leftOut)
@@ -87,7 +87,7 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printMisfits writes how many values are not of the requested type, by column.
+// printMisfits writes the number of values in each column that do not have the requested type.
 func printMisfits(to io.Writer, misfits map[string]int64) {
 	var texts []string
 	for _, column := range slices.Sorted(maps.Keys(misfits)) {
@@ -98,7 +98,7 @@ func printMisfits(to io.Writer, misfits map[string]int64) {
 	}
 }
 
-// printRejected writes how many rows are invalid, where they are listed, and why they are invalid.
+// printRejected writes how many rows are invalid, why they are invalid, and where they are listed.
 func (s *summary) printRejected(to io.Writer) {
 	n := s.totals.Verdicts[solver.Invalid]
 	if n == 0 {
@@ -122,7 +122,7 @@ func (s *summary) printRejected(to io.Writer) {
 	printList(to, "reasons", s.reasonLines(n))
 }
 
-// solverName returns the name of the solver, with its kernel if it has one.
+// solverName returns the name of the solver, followed by the name of its kernel if it has one.
 func (s *summary) solverName() string {
 	if s.Kernel == "" {
 		return s.Solver
@@ -130,7 +130,7 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe says how many parts already existed, and how many were solved now.
+// describe returns text that says how many parts already existed and how many this run solved.
 func (p *partsSummary) describe() string {
 	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
@@ -143,12 +143,12 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// countOf returns n followed by the noun thing, in the plural unless n is 1.
+// countOf returns n followed by the noun thing. The noun is in the plural unless n is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }
 
-// answerTexts holds the descriptions of the classes of answers, in the order of the summary.
+// answerTexts lists the classes of answers and their descriptions, in the order of the summary.
 var answerTexts = []struct{ class, text string }{
 	{"match", "correct"}, {"other", "correct but different"}, {"wrong", "wrong"}, {"incomplete", "incomplete"},
 	{"unreadable", "unreadable"}, {"missing", "missing or without a puzzle"},
@@ -164,7 +164,7 @@ func describeAnswers(answers map[string]int64) (counts []report.Count) {
 	return counts
 }
 
-// printAnswers writes the number of answers of each class, with their shares of all rows.
+// printAnswers writes the number of answers of each class and their shares of all rows.
 func printAnswers(to io.Writer, answers map[string]int64, rows int64) {
 	var texts []string
 	for _, c := range describeAnswers(answers) {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was asked to make. It returns nil if the run
-// did not make puzzles or did not record the kinds.
+// mixtureOf returns the kinds of puzzles that a run was requested to make. It returns nil if the
+// run did not make puzzles or did not record the kinds.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -42,7 +42,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // at least as many as for a puzzle that is not known here
+			r.Guesses = "0:" // the actual minimum comes from a puzzle that is not known here
 		}
 	}
 	mixture, err := r.Mixture()
@@ -54,15 +54,15 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 
 // claims solves and rates puzzles again to check that they are of the requested kinds.
 type claims struct {
-	kinds   generate.Mixture
-	places  *generate.Places
-	lanes   solver.Solver
-	results []solver.Result
-	rated   *formats.Batch
-	extras  formats.Extras // columns with the hardness of puzzles, if kinds specify it
+	kinds      generate.Mixture
+	assignment *generate.Assignment
+	lanes      solver.Solver
+	results    []solver.Result
+	rated      *formats.Batch
+	extras     formats.Extras // columns that describe the hardness of puzzles, if kinds specify it
 }
 
-// newClaims returns the claims of m, or nil if m allows all puzzles.
+// newClaims returns claims that check puzzles against m. It returns nil if m allows all puzzles.
 func newClaims(m generate.Mixture) (*claims, error) {
 	var extras []string
 	for i := range m {
@@ -80,7 +80,7 @@ func newClaims(m generate.Mixture) (*claims, error) {
 	if len(m) == 0 {
 		return nil, nil
 	}
-	c := &claims{kinds: m, places: generate.NewPlaces(m), rated: formats.NewBatch(0)}
+	c := &claims{kinds: m, assignment: generate.NewAssignment(m), rated: formats.NewBatch(0)}
 	var err error
 	if c.extras, err = formats.ParseExtras(strings.Join(extras, ",")); err != nil {
 		return nil, err
@@ -96,15 +96,16 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check checks that the puzzle of row i is of one of the kinds. If that is not the kind that the
-// run makes in this row, check adds the row to misplaced. row is the number of the row in the run.
+// check checks that the puzzle of row i of the batch is of one of the requested kinds. If the run
+// should have made another kind of puzzle in this row, check adds the row to misplaced. row is the
+// number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // reported by other checks
+		return nil // other checks report this
 	}
-	kind := -1 // stays -1 if there are too many rows
+	kind := -1 // remains -1 if there are too many rows
 	if row < c.kinds.Rows() {
-		kind, _ = c.places.Of(row)
+		kind, _ = c.assignment.Of(row)
 	}
 	if kind >= 0 && c.fits(&c.kinds[kind].Options, puzzle, i) {
 		return nil
@@ -127,7 +128,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	return fmt.Errorf("the options of the run require %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
 }
 
-// fits reports whether the puzzle of row i is of the kind that o describes.
+// fits reports whether the puzzle of row i is of the kind that o specifies.
 func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	if r := o.Clues; r != nil && !r.Contains(puzzle.Clues()) {
 		return false
@@ -144,7 +145,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced counts, for each kind, the rows that should have puzzles of that kind but do not.
+// misplaced maps each kind to the rows that should have puzzles of that kind but do not.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {
@@ -156,7 +157,6 @@ func (m misplaced) add(kind int, rows, first int64) {
 	m[kind] = of
 }
 
-// report reports misplaced rows as faults.
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {

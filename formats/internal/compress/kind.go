@@ -26,7 +26,8 @@ const (
 var kinds = []struct {
 	name      string // also the name of the program that decompresses it
 	extension string
-	// starts reports whether head, which has at most magic bytes, is the start of such a file.
+	// starts reports whether head, which has at most magic bytes, is the start of a file with this
+	// compression.
 	starts func(head []byte) bool
 	magic  int
 	// open returns a reader of the text.
@@ -76,7 +77,7 @@ func extensions(which func(Kind) bool) string {
 }
 
 // The first bytes of compressed files. A .zst file may also start with a skippable frame, as pzstd
-// writes it; the lowest four bits of its first byte can have any value.
+// writes it. The lowest four bits of the first byte of such a frame can have any value.
 const (
 	gzipMagic = "\x1f\x8b"
 	zstdMagic = "\x28\xb5\x2f\xfd"
@@ -91,7 +92,7 @@ const (
 // data from text.
 const maxMagic = 16
 
-// kindOf returns the compression that a file's first bytes indicate. If there are no bytes, it
+// kindOf returns the compression that a file's first bytes indicate. If the file has no bytes, it
 // returns promised, so that a truncated file does not count as empty.
 func kindOf(head []byte, promised Kind) Kind {
 	if len(head) == 0 {

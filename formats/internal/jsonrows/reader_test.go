@@ -12,12 +12,14 @@ import (
 	"testing/iotest"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// shown returns row i as text: its line and its fields, with strings in quotes.
+// shown returns row i as text. The text consists of the row's line and its fields, with strings in
+// quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
 	for k := range b.Noted {
@@ -37,8 +39,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the columns and the rows of a file, read in blocks of size rows, and the error
-// after them.
+// rowsOf returns the columns and the rows of a file, read in blocks of size rows. It also returns
+// the error that follows the rows.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, late)
 	if err != nil {
@@ -317,7 +319,7 @@ func FuzzValue(f *testing.F) {
 		}
 		var want string
 		if good && text[0] == '"' && json.Unmarshal(text, &want) == nil {
-			if got := string(appendUnescaped(nil, text[1:end-1])); strings.ToValidUTF8(got, "\ufffd") != strings.ToValidUTF8(want, "\ufffd") && !strings.Contains(want, "\ufffd") {
+			if got := string(jsontext.AppendUnescaped(nil, text[1:end-1])); strings.ToValidUTF8(got, "\ufffd") != strings.ToValidUTF8(want, "\ufffd") && !strings.Contains(want, "\ufffd") {
 				t.Fatalf("%q is unescaped to %q, want %q", text, got, want)
 			}
 		}

@@ -1,17 +1,13 @@
 package jsonrows
 
 import (
-	"bytes"
 	"encoding/binary"
-	"strconv"
-	"unicode/utf16"
-	"unicode/utf8"
 )
 
 // The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
-// values allocate for each value, which takes several times as long as solving. Each function
-// returns the end of what it skips. If it finds an error, it returns the complement (^) of its
-// position instead.
+// values allocate for each value, which takes several times as long as solving. Each function skips
+// a part of the text and returns its end. If it finds an error, it returns the complement (^) of
+// the position of the error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -144,8 +140,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. It may also mistake a plain character after one of these, which does not change the
-// result.
+// characters. It may also return false for a plain character after one of these, which does not
+// change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)
@@ -220,51 +216,4 @@ func skipWord(text []byte, i int, word string) int {
 		}
 	}
 	return i + len(word)
-}
-
-// appendUnescaped appends the value of a string, given the text between its quotes. Unpaired
-// surrogates become the replacement character.
-func appendUnescaped(dst, text []byte) []byte {
-	for i := 0; i < len(text); i++ {
-		plain := bytes.IndexByte(text[i:], '\\')
-		if plain < 0 {
-			return append(dst, text[i:]...)
-		}
-		dst = append(dst, text[i:i+plain]...)
-		i += plain + 1
-		switch text[i] {
-		case 'b':
-			dst = append(dst, '\b')
-		case 'f':
-			dst = append(dst, '\f')
-		case 'n':
-			dst = append(dst, '\n')
-		case 'r':
-			dst = append(dst, '\r')
-		case 't':
-			dst = append(dst, '\t')
-		case 'u':
-			r := rune(hex4(text[i+1:]))
-			i += 4
-			if utf16.IsSurrogate(r) {
-				second := rune(utf8.RuneError)
-				if len(text) > i+6 && text[i+1] == '\\' && text[i+2] == 'u' {
-					second = rune(hex4(text[i+3:]))
-				}
-				if r = utf16.DecodeRune(r, second); r != utf8.RuneError {
-					i += 6
-				}
-			}
-			dst = utf8.AppendRune(dst, r)
-		default:
-			dst = append(dst, text[i])
-		}
-	}
-	return dst
-}
-
-// hex4 returns the value of four hexadecimal digits.
-func hex4(text []byte) uint64 {
-	n, _ := strconv.ParseUint(string(text[:4]), 16, 32)
-	return n
 }

@@ -5,10 +5,10 @@ import (
 	"weak"
 )
 
-// writerMemory is page memory that writers reuse. Writers with the same number of columns share it:
-// a run in parts has several writers, and one reuses the memory of pages that another has just
-// written. Each column has memory of its own. Otherwise, the memory of every column would grow to
-// the size of the largest.
+// writerMemory is page memory that writers reuse. Writers with the same number of columns share it.
+// In a run in parts, one writer reuses the memory of pages that another writer has just written.
+// Each column has its own memory. Otherwise, the memory of every column would grow to the size of
+// the largest column.
 type writerMemory struct {
 	columns int
 	growing freeList[Pages] // pages being filled take several times the memory
@@ -34,13 +34,13 @@ func writerMemoryOf(columns int) *writerMemory {
 }
 
 // freeList holds unused values. A sync.Pool is not suitable, because it drops values after two
-// collections, whereas the memory of a whole row group is returned at once.
+// garbage collections, whereas the memory of a whole row group is returned at the same time.
 type freeList[T any] struct {
 	mutex sync.Mutex
 	free  []*T
 }
 
-// take returns the value that was returned last, or nil if there is none.
+// take returns the value that was returned last, or nil if the list is empty.
 func (l *freeList[T]) take() (t *T) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -76,8 +76,8 @@ func (p *Pages) Release() {
 // reused.
 const spareBytes = 4 << 10
 
-// release releases the memory of pages that were written. Memory that is much larger than its page
-// is dropped; otherwise all pages of a column would grow to the size of the longest.
+// release releases the memory of pages that were written. It drops memory that is much larger than
+// its page. Otherwise, all pages of a column would grow to the size of the longest page.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]

@@ -13,8 +13,8 @@ import (
 const (
 	// sampleLines is the number of lines needed to recognize the contents of a file.
 	sampleLines = 3
-	// readSize is the number of bytes per read while the length of rows is unknown. Once it is known,
-	// the number is between minRead and maxRead.
+	// readSize is the number of bytes per read while the length of rows is unknown. Once the length is
+	// known, the number of bytes is between minRead and maxRead.
 	readSize = 64 << 10
 	minRead  = 4 << 10
 	maxRead  = 256 << 10
@@ -154,9 +154,9 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// lacking returns how many bytes to read next for the given number of rows. there is the number of
-// bytes that have already been read. If all rows have the same length, the result is exact, so that
-// no bytes have to be copied to the next batch.
+// lacking returns the number of bytes to read next for the given number of rows. there is the
+// number of bytes that have already been read. If all rows have the same length, the result is
+// exact, so that no bytes have to be copied to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize
@@ -164,7 +164,8 @@ func (c *Cutter) lacking(rows, there int) int {
 	return min(max(rows*c.mean-there, minRead), maxRead)
 }
 
-// cut adds the complete rows in b.Bytes, starting at pos, and returns where it stopped.
+// cut adds the complete rows in b.Bytes, starting at pos, and returns the position at which it
+// stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	start := c.offset - int64(pos) // offset of the block in the stream
 	quote := -1                    // position of the next quote; most files have none
@@ -182,7 +183,7 @@ func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 }
 
 // nextQuote returns the position of the first quote in block[pos:]. It returns the end of the block
-// if there is none or if quotes have no meaning.
+// if it finds no quote or if quotes have no meaning.
 func (c *Cutter) nextQuote(block []byte, pos int) int {
 	if c.Delimiter != 0 {
 		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
@@ -192,7 +193,7 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos and returns the start of the next one, or pos if the row is not
+// cutRow adds the row at pos and returns the start of the next row, or pos if the row is not
 // complete. The next quote is at quote, and the row starts at byte at of the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {
