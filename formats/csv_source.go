@@ -127,14 +127,12 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	err := b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
-		s.parseRows(b, from, to)
-		return nil
-	})
+	s.parseRows(b, g.from, g.to)
+	b.readResults(g, s.readback, s.kept, s.results)
 	if s.readback != nil && !s.info.Results.Has(VerdictColumn) {
 		b.deriveVerdicts(g.from, g.to)
 	}
-	return err
+	return nil
 }
 
 // parseRows parses rows [from, to). It parses consecutive simple rows in one call.

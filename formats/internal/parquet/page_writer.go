@@ -262,10 +262,7 @@ type EncodedPages struct {
 
 // NewPages returns pages without rows. It is safe for concurrent use.
 func (w *Writer) NewPages() *Pages {
-	p := w.memory.growing.take()
-	if p == nil {
-		p = &Pages{columns: make([]Page, len(w.columns))}
-	}
+	p := pagesWritten.takePages(len(w.columns))
 	p.writer = w
 	for i := range p.columns {
 		p.columns[i].column = w.columns[i]
@@ -287,10 +284,7 @@ func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
 // Encode encodes and compresses the pages, which must then be Reset or Released.
 func (p *Pages) Encode() (*EncodedPages, error) {
-	e := p.writer.memory.encoded.take()
-	if e == nil {
-		e = &EncodedPages{columns: make([]encodedPage, len(p.columns))}
-	}
+	e := pagesWritten.takeEncoded(len(p.columns))
 	e.rows = p.Rows
 	for i := range p.columns {
 		c := &p.columns[i]
