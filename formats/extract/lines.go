@@ -79,7 +79,7 @@ func (s *scanner) spacedRow() bool {
 	text := s.text[s.column:min(s.column+longest, len(s.text))]
 	var fields [most + 1][]byte
 	bars, from, at := 0, 0, 0
-	for at < len(text) && text[at] != '\n' && !endsRow(text[at:]) {
+	for at < len(text) && rowEnd(text[at:]) == 0 {
 		n := barAt(text[at:])
 		if n > 0 {
 			if bars == most {
@@ -148,7 +148,7 @@ func columnsOf(text []byte) int {
 	if isArray {
 		columns = 1
 	}
-	for len(text) > 0 && text[0] != '\n' && !endsRow(text) {
+	for len(text) > 0 && rowEnd(text) == 0 {
 		n := barAt(text)
 		if isArray && text[0] == '&' || !isArray && n > 0 {
 			columns++
@@ -161,12 +161,18 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// endsRow reports whether text starts with the end of a line in JSON, or of a row in LaTeX.
-func endsRow(text []byte) bool {
-	if len(text) < 2 || text[0] != '\\' {
-		return false
+// rowEnd returns the length of the end of a line, also in JSON, or of a row in LaTeX at the start
+// of text. It returns 0 if the row continues.
+func rowEnd(text []byte) int {
+	switch {
+	case text[0] == '\n':
+		return 1
+	case len(text) < 2 || text[0] != '\\':
+		return 0
+	case text[1] == 'n', text[1] == '\\' && (len(text) == 2 || text[2]|0x20 < 'a' || text[2]|0x20 > 'z'):
+		return 2
 	}
-	return text[1] == 'n' || text[1] == '\\' && (len(text) == 2 || text[2]|0x20 < 'a' || text[2]|0x20 > 'z')
+	return 0
 }
 
 // hardBreak ends the line and the run, because the surroundings change.
@@ -189,6 +195,7 @@ func (s *scanner) endLine() {
 	} else {
 		s.wholeLine()
 	}
+	s.below = s.content
 	s.beginLine()
 }
 
@@ -198,8 +205,8 @@ func (s *scanner) emptyLine() {
 	r := &s.run
 	r.signs.apart = true
 	n := r.total()
-	r.signs.headed = r.signs.headed || n == row && r.numbersColumns()
-	mayContinue := (r.signs.headed || r.signs.heading && r.numbersColumns()) && n == solver.Cells
+	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
+	mayContinue := (r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
 	if s.depth == 0 && (n%row != 0 || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}
@@ -214,14 +221,14 @@ func (s *scanner) wholeLine() {
 		}
 		if s.signs.rules || s.signs.bars {
 			s.run.signs.table = s.run.signs.table || s.bars >= row && s.signs.rules && s.run.signs.lines <= 1
-			s.run.signs.heading = s.run.signs.heading || s.run.signs.lines == 1 && s.signs.bars
+			s.run.signs.markedHead = s.run.signs.markedHead || s.run.signs.lines == 1 && s.signs.bars
 			s.run.signs.rules = s.run.signs.rules || s.run.total() > 0 || s.signs.rules
 		}
 		return
 	}
 	s.closeSegment(false)
-	if s.heads == row && s.run.total() == row {
-		s.run.signs.heading = true
+	if s.headings == row && s.run.total() == row {
+		s.run.signs.markedHead = true
 	}
 	if s.ending {
 		s.end(s.run.total())
@@ -307,10 +314,10 @@ func (s *scanner) startsAfterGrid() bool {
 		return false
 	case s.bracket && r.lists && s.start%solver.Cells == 0:
 		return true
-	case s.run.isHeaded(s.start):
-		return r.heading || s.bracket && !r.lists
+	case s.run.hasHead(s.start):
+		return r.markedHead || s.bracket && !r.lists
 	}
-	return r.headed && s.start == solver.Cells && s.repeatsFirstRow()
+	return r.spacedHead && s.start == solver.Cells && s.repeatsFirstRow()
 }
 
 // repeatsFirstRow reports whether the segment is the same row as the first of the run.
@@ -320,11 +327,33 @@ func (s *scanner) repeatsFirstRow() bool {
 }
 
 // fits reports whether a line of n cells, which is not a whole row, can be part of the run. It can
-// if it has more than half of a row, if it continues a grid, or if it is in a place for answers,
-// such as a box, and not a note.
+// if it has more than half of a row, if it continues a grid, if it is in a place for answers, such
+// as a box, and not a note, or if it can only be the rest of a grid that is too long.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
-	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote()
+	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus()
+}
+
+// isSurplus reports whether the line has only digits, is directly below a row, and is the last line
+// or followed by an empty one. Such digits belong to the grid above. Otherwise, they can be the
+// number of the next grid.
+func (s *scanner) isSurplus() bool {
+	if s.start == 0 || !s.below || s.bars > 0 {
+		return false
+	}
+	rest := s.text[s.column:]
+	for _, skipped := range []string{"123456789 \r", " \r"} {
+		rest = bytes.TrimLeft(rest, skipped)
+		if len(rest) == 0 {
+			return true
+		}
+		end := rowEnd(rest)
+		if end == 0 {
+			return false
+		}
+		rest = rest[end:]
+	}
+	return true
 }
 
 // isNote reports whether the line or column starts like a comment, or with a parenthesis.

@@ -89,7 +89,7 @@ func (s *scanner) tag() {
 		s.signs.table = true
 		if closing && name[1]|0x20 == 'h' {
 			s.mayIndex()
-			s.heads++
+			s.headings++
 		} else if closing && isBlank(s.text[s.column:from]) {
 			s.run.add(solver.Blank)
 		}

@@ -27,17 +27,17 @@ type run struct {
 
 // signs records what was seen between the cells of a run.
 type signs struct {
-	lines   int  // number of lines with cells
-	rules   bool // frames or lines of dashes
-	bars    bool
-	table   bool // Markdown, HTML or LaTeX
-	spaced  bool // something between cells on a line
-	lists   bool // brackets
-	nested  bool // brackets in brackets, or strings of nine cells in brackets
-	heading bool // the first line is followed by the rule of a Markdown table
-	headed  bool // the first row numbers the columns, and an empty line follows
-	named   bool // rows have names
-	apart   bool // an empty line follows; after named rows, only another named row continues the run
+	lines      int  // number of lines with cells
+	rules      bool // frames or lines of dashes
+	bars       bool
+	table      bool // Markdown, HTML or LaTeX
+	spaced     bool // something between cells on a line
+	lists      bool // brackets
+	nested     bool // brackets in brackets, or strings of nine cells in brackets
+	markedHead bool // the first line is the heading of a Markdown or HTML table
+	spacedHead bool // the first row numbers the columns, and an empty line follows
+	named      bool // rows have names
+	apart      bool // an empty line follows; after named rows, only another named row continues the run
 }
 
 // doubtful is a blank that may be markup instead of a cell.
@@ -77,27 +77,27 @@ func (r *run) total() int { return r.lost + r.n }
 func (r *run) isWhole() bool {
 	n := r.total()
 	_, isNumbered := r.numbersRows(n)
-	return isNumbered || r.isHeaded(n) || n%solver.Cells == 0 || (n-r.rules)%solver.Cells == 0
+	return isNumbered || r.hasHead(n) || n%solver.Cells == 0 || (n-r.rules)%solver.Cells == 0
 }
 
 // numbersRows reports whether the first n cells are nine rows that each start with their number, as
-// in a DataFrame. heading is the number of cells before these rows, which number the columns.
-func (r *run) numbersRows(n int) (heading int, ok bool) {
+// in a DataFrame. head is the number of cells before these rows, which number the columns.
+func (r *run) numbersRows(n int) (head int, ok bool) {
 	const numbered = row + 1
-	heading = n - row*numbered
-	if r.lost > 0 || heading != 0 && (heading != row || !r.numbersColumns()) {
+	head = n - row*numbered
+	if r.lost > 0 || head != 0 && (head != row || !r.numbersColumns()) {
 		return 0, false
 	}
 	first := byte('0')
-	if r.cells[heading] == '1' {
+	if r.cells[head] == '1' {
 		first = '1'
 	}
 	for i := range byte(row) {
-		if r.cells[heading+numbered*int(i)] != cell(first+i) {
+		if r.cells[head+numbered*int(i)] != cell(first+i) {
 			return 0, false
 		}
 	}
-	return heading, true
+	return head, true
 }
 
 // truncate removes all cells after the first total ones.
@@ -120,9 +120,9 @@ func (s *scanner) end(total int) {
 		r.signs.rules = r.signs.rules || isRule
 		n = r.settle(0, n, !isRule)
 	}
-	if heading, ok := r.numbersRows(n); ok {
+	if head, ok := r.numbersRows(n); ok {
 		for i := range row {
-			r.remove(heading+row*i, 1)
+			r.remove(head+row*i, 1)
 		}
 		n -= row
 	}
@@ -132,9 +132,9 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isHeaded reports whether the first n cells are a grid below a row that numbers its columns.
-func (r *run) isHeaded(n int) bool {
-	return r.lost == 0 && n == solver.Cells+row && (r.signs.heading || r.numbersColumns())
+// hasHead reports whether the first n cells are a grid below a row that numbers its columns.
+func (r *run) hasHead(n int) bool {
+	return r.lost == 0 && n == solver.Cells+row && (r.signs.markedHead || r.numbersColumns())
 }
 
 // numbersColumns reports whether the first row numbers the columns, starting from 0 or 1.
@@ -150,7 +150,7 @@ func (s *scanner) evaluate(n int) {
 	if n == 0 {
 		return
 	}
-	if n >= solver.Cells && (total%solver.Cells == 0 || r.isHeaded(total)) {
+	if n >= solver.Cells && (total%solver.Cells == 0 || r.hasHead(total)) {
 		last := r.cells[n-solver.Cells : n]
 		for _, c := range last {
 			if c != solver.Blank {

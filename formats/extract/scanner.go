@@ -21,6 +21,7 @@ type scanner struct {
 	index    int     // number of cells at the start of the segment that may be its number or a bullet
 	across   bool    // a word names a column or a box, so the cells are not a row
 	content  bool    // the line is not empty
+	below    bool    // the line above is not empty
 	marks    int     // number of cells of the segment that may be markup
 	signs    signs   // seen on the line
 	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
@@ -30,7 +31,7 @@ type scanner struct {
 	inAnswer bool
 	inFence  bool
 	inRow    bool // in a row of an HTML table, which can have several lines
-	heads    int  // number of headings in the current row of HTML
+	headings int  // number of heading cells in the current row of HTML
 	braces   int  // open braces of \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
@@ -109,7 +110,7 @@ func (s *scanner) read(text []byte) {
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
-	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.heads = signs{}, 0, 0, 0, 0, s.at, 0
+	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0
 }
 
 // cells returns how many cells the current segment has.

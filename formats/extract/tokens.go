@@ -192,7 +192,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	isQuantity := s.depth > 0 || s.segment != afterNothing
 	switch n := len(body); {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
-	case n == 2 && (isQuantity || n == len(token) && (s.place() == InText || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
+	case n == 2 && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
 		s.word()
 	default:
 		s.addCells(token, head, tail)
