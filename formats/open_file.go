@@ -8,10 +8,8 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/archive"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
-	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
 // readSize is the number of bytes per read.
@@ -38,46 +36,65 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	}
 	isStdin := file == files.StdStream
 	if f, isFile := in.(*os.File); isFile && !isStdin && isRegular(f) {
-		if s, err := openIndexed(f, file, format, o, done); s != nil || err != nil {
-			return s, err
+		head := make([]byte, filekind.HeadSize)
+		n, _ := f.ReadAt(head, 0) // a later read returns any error again
+		if storage := storageOf(file, head[:n], format, o); storage != inStream {
+			return openIndexed(f, file, storage, o, done)
 		}
 	} else {
 		stream := &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
-		head := bufio.NewReaderSize(stream, readSize)
-		magic, err := head.Peek(len(parquet.Magic))
+		buffered := bufio.NewReaderSize(stream, readSize)
+		head, err := buffered.Peek(filekind.HeadSize)
 		stream.Again = files.IsPause(err)
-		isParquet := string(magic) == parquet.Magic && (format == Auto || !isStdin)
-		switch isIndexed := format == Parquet || isParquet || filekind.IsZip(magic); {
-		case isIndexed && isStdin:
+		switch storage := storageOf(file, head, format, o); {
+		case storage != inStream && isStdin:
 			stream.Waits = true
-			return openSpooled(head, format, o, done)
-		case isIndexed:
+			return openSpooled(buffered, storage, o, done)
+		case storage != inStream:
 			return nil, errNeedsFile
 		}
-		in = head
-	}
-	if format == Parquet {
-		return nil, errStreamedParquet
+		in = buffered
 	}
 	return openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 }
 
-// openIndexed opens a Parquet file or a zip archive, which have an index at the end. It returns nil
-// for any other file.
-func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
+// A storage is the way in which a file is read.
+type storage int
+
+const (
+	inStream  storage = iota // from its start
+	inParquet                // Parquet, with an index at its end
+	inZip                    // a zip archive, with an index at its end
+)
+
+// storageOf returns how to read a file that starts with head. A file that starts like Parquet is
+// read as Parquet regardless of its name, unless another format was requested. Any other file is
+// read as Parquet if its name or the options say so, unless its name ends in the extension of a
+// compression.
+func storageOf(file string, head []byte, promised Format, o *ReadOptions) storage {
+	kind := filekind.Of(head)
+	isParquet := kind != nil && kind.Format == Parquet.String()
 	switch {
-	case isColumnar(f, format, o.Format != Auto):
-		return openParquet(f, files.InputName(name), o, done)
-	case archive.IsZip(f):
+	case isParquet && (o.Format == Auto || promised == Parquet), !isParquet && promised == Parquet && compress.ByExtension(file) == compress.None:
+		return inParquet
+	case kind != nil && kind.Container == filekind.Zip:
+		return inZip
+	}
+	return inStream
+}
+
+// openIndexed opens a file with an index at its end.
+func openIndexed(f *os.File, name string, in storage, o *ReadOptions, done *atomic.Int64) (source, error) {
+	if in == inZip {
 		return openZip(f, name, o, done)
 	}
-	return nil, nil
+	return openParquet(f, files.InputName(name), o, done)
 }
 
 // openSpooled opens Parquet or a zip archive from standard input. It copies the input to a
 // temporary file, because the index is at the end. It removes the file before it reads it, so that
 // the file cannot outlive the run.
-func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openSpooled(in io.Reader, as storage, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
@@ -90,7 +107,7 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	if err = errors.Join(err, files.InTemporary(os.Remove(f.Name()))); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	s, err := openIndexed(f, files.StdStream, format, o, done)
+	s, err := openIndexed(f, files.StdStream, as, o, done)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -102,17 +119,6 @@ var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at
 
 // errStreamedParquet is returned for Parquet in a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
-
-// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
-// Parquet regardless of its name, unless another format was requested. Any other file is read as
-// Parquet if its name or the options say so, unless the name ends in a compression extension.
-func isColumnar(f *os.File, format Format, requested bool) bool {
-	var magic [len(parquet.Magic)]byte
-	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
-		return format == Parquet || !requested
-	}
-	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
-}
 
 // refuseKind returns an error if the file is of a kind that cannot be read, regardless of its name.
 func refuseKind(f *os.File) error {

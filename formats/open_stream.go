@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
-	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -71,13 +69,12 @@ func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format,
 		return nil, err
 	}
 	stream.Again = files.IsPause(err)
-	if bytes.HasPrefix(head, []byte(parquet.Magic)) {
-		return nil, f.refuseParquet(o)
-	}
 	format, err := recordFormat(f.path, head, promised, o)
 	switch {
 	case err != nil:
 		return nil, err
+	case format == Parquet:
+		return nil, errStreamedParquet
 	case format == Auto:
 		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, buffered, promised, o)
 	case o.LeftPad:
@@ -149,14 +146,6 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 	return open(t, h, promised)
 }
 
-// refuseParquet returns the error for Parquet that is read as a stream.
-func (f *openedFile) refuseParquet(o *ReadOptions) error {
-	if o.Format != Auto && f.compression == compress.None && !f.onlyOnce {
-		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
-	}
-	return errStreamedParquet
-}
-
 // brokenPromise returns the error for a file whose first bytes were not recognized although its
 // name or the requested format promises a container. It returns nil if the file can be text.
 // Without this check, a damaged archive would be read as text, and an empty file, to which nothing
@@ -169,8 +158,6 @@ func brokenPromise(file string, promised Format, requested bool, head []byte) er
 	case zipped && !requested:
 		what = "zip"
 	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
-		return nil
-	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, for which there is another error
 		return nil
 	}
 	err := fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed", what)

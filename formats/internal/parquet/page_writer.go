@@ -52,7 +52,7 @@ func (p *Page) size() int {
 	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
 }
 
-// AddInt32s adds one or more rows to a column of 32-bit integers without nulls.
+// AddInt32s adds rows to a column of 32-bit integers without nulls.
 func (p *Page) AddInt32s(numbers []int32) {
 	values, least, most := appendInt32s(p.values, numbers)
 	p.values = values
