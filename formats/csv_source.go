@@ -24,8 +24,8 @@ type csvSource struct {
 	simple   *scan.RowShape // shape of rows that are parsed many at a time
 }
 
-func newCSVSource(t textSource, h *head, promised Format) (source, error) {
-	o, first := h.options, h.csvTable(promised)
+func newCSVSource(t textSource, h *head) (source, error) {
+	o, first := h.options, h.csvTable()
 	s := &csvSource{textSource: t, results: o.Results}
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV

@@ -43,8 +43,8 @@ type formatRow struct {
 	recognizes func(*head) bool
 	// isLines is set if rows are lines without fields. A file named .csv does not hold such lines.
 	isLines bool
-	// open returns a source for text. promised is the format that the file's name indicates, or Auto.
-	open func(t textSource, h *head, promised Format) (source, error)
+	// open returns a source for text.
+	open func(t textSource, h *head) (source, error)
 	// records returns a reader for formats of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }

@@ -50,7 +50,7 @@ type gridSource struct {
 // heldLines is the number of lines read at a time.
 const heldLines = 1024
 
-func newGridSource(t textSource, h *head, _ Format) (source, error) {
+func newGridSource(t textSource, h *head) (source, error) {
 	o := h.options
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns")

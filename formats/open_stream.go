@@ -123,9 +123,9 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 // openText opens decompressed text.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
-	h := newHead(t.lines, t.path, o)
+	h := newHead(t.lines, t.path, promised, o)
 	var err error
-	t.info.Format, err = h.read(promised)
+	t.info.Format, err = h.read()
 	if h.rows < sampleRows {
 		t.info.HeadRows = h.rows
 	}
@@ -143,7 +143,7 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 	if open == nil {
 		return nil, option.Misuse(option.InputFormat, "it does not start like %s", t.info.Format)
 	}
-	return open(t, h, promised)
+	return open(t, h)
 }
 
 // brokenPromise returns the error for a file whose first bytes were not recognized although its
