@@ -39,50 +39,120 @@ func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
 	return s.line + int64(b.block.Rows[i].Line)
 }
 
-// openStream opens a file that is read from its start. The first bytes determine the compression
-// and whether the file holds records. If it does not, it is text, and its head determines the
-// format.
-func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
-	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
-	if err != nil {
-		return nil, err
-	}
-	f := openedFile{path: files.InputName(file), compression: compression, onlyOnce: !raw.isRegular()}
-	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
-	s, err := openDecompressed(f, in, raw, promised, o)
-	if err != nil {
-		_ = in.Close() // it would return the same error
-		return nil, err
-	}
-	return s, nil
+// A start is the start of a stream: of a file, of a member of an archive, or of decompressed data.
+type start struct {
+	name     string
+	promised Format // the format that an option or the file's name indicates, or Auto
+	inside   bool   // the data was decompressed
+	stream   *files.Waiter
+	in       *bufio.Reader
+	kind     *filekind.Kind // the kind that the first bytes indicate, or nil
+	format   Format         // Auto for text and for containers
 }
 
-// openDecompressed opens the contents of a file after decompression.
-func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
-	stream := &files.Waiter{Reader: in}
-	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)
-	head, err := buffered.Peek(filekind.HeadSize)
+// newStart reads the first bytes of a stream, and decides how to read it. name is the name of the
+// file.
+func newStart(name string, in io.Reader, inside bool, o *ReadOptions) (*start, error) {
+	s := &start{name: name, promised: o.Format, inside: inside}
+	if s.promised == Auto {
+		s.promised = FormatOf(name)
+	}
+	s.stream = &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
+	s.in = bufio.NewReaderSize(s.stream, filekind.HeadSize)
+	head, err := s.in.Peek(filekind.HeadSize)
 	for files.IsPause(err) && o.Format == Auto && filekind.IsUndecided(head) {
-		head, err = buffered.Peek(filekind.HeadSize)
+		head, err = s.in.Peek(filekind.HeadSize)
 	}
 	if err != nil && !files.IsEnd(err) && len(head) == 0 {
 		return nil, err
 	}
-	stream.Again = files.IsPause(err)
-	format, err := recordFormat(f.path, head, promised, o)
+	s.stream.Again = files.IsPause(err)
+	s.kind = filekind.Of(head)
+	s.format, err = s.decide(head, o)
+	return s, err
+}
+
+// isIndexed reports whether the data has an index at its end, so that it cannot be a stream.
+func (s *start) isIndexed() bool {
+	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
+}
+
+// isCompressed reports whether the data is compressed, according to its first bytes or its name.
+func (s *start) isCompressed() bool {
+	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
+}
+
+// decide returns the format of data that starts with head. Data that starts like Parquet is Parquet
+// regardless of its name, unless another format was requested. The promised format of records
+// decides only if the first bytes do not indicate any.
+func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
+	kind, requested := s.kind, o.Format != Auto
+	isParquet := kind != nil && kind.Format == Parquet.String()
 	switch {
-	case err != nil:
-		return nil, err
-	case format == Parquet:
-		return nil, errStreamedParquet
-	case format == Auto:
-		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, buffered, promised, o)
-	case o.LeftPad:
-		return nil, refuseLeftPad(format)
+	case isParquet && (!requested || s.promised == Parquet), !isParquet && s.promised == Parquet && compress.ByExtension(s.name) == compress.None:
+		return Parquet, nil
+	case s.isCompressed():
+		return Auto, nil
+	case kind == nil:
+		if err := s.brokenPromise(requested, head); err != nil {
+			return Auto, err
+		}
+		if kind = filekind.Binary(head); kind != nil && !requested && !s.promised.isRecords() {
+			return Auto, kind.Unreadable()
+		}
+		if s.promised.isRecords() && len(head) > 0 {
+			return s.promised, nil
+		}
+		return Auto, nil
+	case kind.IsText && requested && !o.Format.isRecords():
+		return Auto, nil
+	case kind.Format == "":
+		return Auto, kind.Unreadable()
 	}
-	f.info.Format = format
-	stream.Waits = !format.isJSON()
-	return openRecords(f, buffered, o)
+	format, err = ParseFormat(kind.Format)
+	if err == nil && requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
+		err = option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
+	}
+	return format, err
+}
+
+// openStream opens data that is read from its start. Unless there is an error, the source closes f.
+func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+	switch {
+	case s.format == Parquet:
+		return nil, errStreamedParquet
+	case s.isIndexed():
+		return nil, s.kind.Unreadable()
+	case s.isCompressed():
+		return openCompressed(s, f, raw, o)
+	case s.format == Auto:
+		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, s, o)
+	case o.LeftPad:
+		return nil, refuseLeftPad(s.format)
+	}
+	f.info.Format = s.format
+	s.stream.Waits = s.stream.Waits || !s.format.isJSON()
+	return openRecords(f, s.in, o)
+}
+
+// openCompressed opens the contents of compressed data.
+func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
+	if err != nil {
+		return nil, err
+	}
+	closeFile := f.close
+	f.compression, f.close = compression, func() error { return errors.Join(in.Close(), closeFile()) }
+	var opened source
+	inside, err := newStart(s.name, in, true, o)
+	if err == nil {
+		opened, err = openStream(inside, f, raw, o)
+	}
+	if err != nil {
+		_ = in.Close() // it would return the same error
+		return nil, err
+	}
+	return opened, nil
 }
 
 // refuseLeftPad returns the error for a request to restore leading zeros in a format that is not
@@ -91,39 +161,10 @@ func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
-// recordFormat returns the format of records that a stream's first bytes indicate, or Auto for
-// text. It uses the promised format only if the first bytes do not indicate one.
-func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
-	kind := filekind.Of(head)
-	if kind == nil || len(head) == 0 {
-		if err := brokenPromise(file, promised, o.Format != Auto, head); err != nil {
-			return Auto, err
-		}
-	}
-	if kind == nil && o.Format == Auto && !promised.isRecords() {
-		kind = filekind.Binary(head)
-	}
-	switch {
-	case len(head) == 0 || kind == nil && !promised.isRecords():
-		return Auto, nil
-	case kind == nil:
-		return promised, nil
-	case kind.IsText && o.Format != Auto && !o.Format.isRecords():
-		return Auto, nil
-	case kind.Format == "":
-		return Auto, kind.Unreadable()
-	}
-	format, err := ParseFormat(kind.Format)
-	if err == nil && o.Format != Auto && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
-		err = option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
-	}
-	return format, err
-}
-
 // openText opens decompressed text.
-func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
-	t.lines = scan.NewCutter(in)
-	h := newHead(t.lines, t.path, promised, o)
+func openText(t textSource, s *start, o *ReadOptions) (source, error) {
+	t.lines = scan.NewCutter(s.in)
+	h := newHead(t.lines, t.path, s.promised, o)
 	var err error
 	t.info.Format, err = h.read()
 	if h.rows < sampleRows {
@@ -150,10 +191,10 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 // name or the requested format promises a container. It returns nil if the file can be text.
 // Without this check, a damaged archive would be read as text, and an empty file, to which nothing
 // was written, would be read as a file without rows.
-func brokenPromise(file string, promised Format, requested bool, head []byte) error {
-	empty := len(head) == 0
+func (s *start) brokenPromise(requested bool, head []byte) error {
+	empty, promised := len(head) == 0, s.promised
 	what := promised.String()
-	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(file)))
+	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(s.name)))
 	switch {
 	case zipped && !requested:
 		what = "zip"
