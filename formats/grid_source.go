@@ -301,7 +301,3 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 }
 
 func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte { return s.appendRaw(dst, b, i) }
-
-func (s *gridSource) appendReadback([]byte, *Batch, int, Column) []byte {
-	panic("formats: nine-line grids do not hold results")
-}

@@ -7,7 +7,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -39,7 +38,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles that are parsed many at a time
+	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for lists that are parsed as numbers
 	s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
 		s.parseAnswers(b, g)
@@ -61,36 +60,26 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 // parseAnswers parses the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at a time
+	b.answersReadable(g.from, g.to) // setAnswer is not called for lists that are parsed as numbers
 	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})
 }
 
 // eachText calls f with the text of leaf i for each row of a segment, or with nil for null. If
-// grids is not nil, it has a grid for each row of the batch. eachText can then parse values of 81
-// valid cells into grids instead of calling f. The caller must therefore record in advance what
-// f would record about these rows.
+// grids is not nil, it has a grid for each row of the batch. eachText can then parse lists of 81
+// cells into grids instead of calling f. The caller must therefore record in advance what f would
+// record about these rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
-	c, nested := &b.leaves[i], parquet.IsNested(s.column(i))
-	if parquet.IsBytes(s.column(i)) && !nested {
-		eachFlatText(c, g.from, g.to, grids, f)
-		return
-	}
+	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
+	isText := parquet.IsBytes(s.column(i)) && !isList
 	for row := g.from; row < g.to; row++ {
-		if grids == nil || !nested || !parseList(&grids[row], c, row) {
+		switch {
+		case isText:
+			f(row, c.Value(row))
+		case !isList || grids == nil || !parseList(&grids[row], c, row):
 			b.scratch = c.AppendText(b.scratch[:0], row)
 			f(row, b.scratch)
-		}
-	}
-}
-
-// eachFlatText is like eachText for rows [from, to) of a flat column of byte arrays.
-func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) {
-	for row := from; row < to; row++ {
-		text := c.Value(row)
-		if grids == nil || len(text) != solver.Cells || solver.ParseWord(&grids[row], text) >= 0 || scan.IsRule(text) {
-			f(row, text)
 		}
 	}
 }

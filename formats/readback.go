@@ -142,7 +142,7 @@ func (b *Batch) endReadback(i int, use ResultsUse) {
 
 // ReadbackText returns the text of column c in row i of a result.
 func (b *Batch) ReadbackText(i int, c Column) string {
-	return string(b.segmentOf(i).source.appendReadback(nil, b, i, c))
+	return string(b.segmentOf(i).source.(resultParser).appendReadback(nil, b, i, c))
 }
 
 // Unsplit reports whether row i of a result could not be split into its columns.
