@@ -1,6 +1,6 @@
 package solver
 
-// Searches collects grids, because a solver can search many grids in parallel. Each grid has a T
+// Searches collects grids so that a solver can search many of them in parallel. Each grid has a T
 // that identifies its search.
 type Searches[T any] struct {
 	solver  Solver
@@ -17,7 +17,7 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns the next grid. The caller must set it before the next call.
+// Next returns the next grid. The caller must fill this grid before the next call of Next.
 func (s *Searches[T]) Next(of T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

@@ -24,7 +24,7 @@ func readCorpus(tb testing.TB, name string) []Grid {
 	return readPuzzles(tb, path)
 }
 
-// readPuzzles returns the puzzles in a file. Each is at the start of a line.
+// readPuzzles returns the puzzles in a file. It looks for a puzzle at the start of each line.
 func readPuzzles(tb testing.TB, path string) []Grid {
 	tb.Helper()
 	text, err := os.ReadFile(path)
@@ -44,7 +44,7 @@ func readPuzzles(tb testing.TB, path string) []Grid {
 // benchmarkCorpora lists the shared corpora, from easy to hard.
 var benchmarkCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"}
 
-// sampleOf returns about n of the puzzles, evenly spaced.
+// sampleOf returns about n of the given puzzles, at equal distances.
 func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	for i := 0; i < len(puzzles); i += max(1, len(puzzles)/n) {
 		sample = append(sample, puzzles[i])
@@ -52,9 +52,9 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve measures every variant and kernel on whole corpora. Some puzzles would take the
-// classic variants minutes, so these solve only a sample, with a guess budget. When you quote their
-// figures, also give the share of unfinished puzzles.
+// BenchmarkSolve measures every variant and kernel on whole corpora. The classic variants would
+// need minutes for some puzzles. They solve only a sample, with a limited number of guesses per
+// puzzle. If you quote their figures, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

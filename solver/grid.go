@@ -15,8 +15,8 @@ const Blank = '.'
 // is text because puzzles are read and written as text, and a solver reads a character as cheaply
 // as a number.
 //
-// The zero Grid is not a puzzle. Solvers give it the verdict Invalid, so it can represent a row
-// that could not be read.
+// The zero Grid is not a puzzle. Solvers report it as Invalid, so it can represent a row that could
+// not be read.
 type Grid [Cells]byte
 
 // String returns the 81 characters of g.
@@ -34,8 +34,8 @@ func (g *Grid) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Blanks lists the characters that always represent a cell without a clue. A space does so only in
-// text of exactly 81 characters; see Parse.
+// Blanks lists the characters that always represent a cell without a clue. A space represents such
+// a cell only in text of exactly 81 characters; see Parse.
 const Blanks = "0._*-xX?"
 
 // cellOf maps each byte to its representation in a Grid, or to 0 if it does not represent a cell.
@@ -122,8 +122,8 @@ type Repeat struct {
 	House House
 }
 
-// FindRepeat looks for a house with a repeated clue: first among the rows, then the columns, and
-// then the boxes. It returns the first one, and reports whether there is one.
+// FindRepeat looks for a house with a repeated clue. It searches the rows, then the columns, and
+// then the boxes. It returns the first repeat, and reports whether it found one.
 func (g *Grid) FindRepeat() (Repeat, bool) {
 	for h := range House(len(houses)) {
 		seen := uint16(0)

@@ -34,8 +34,8 @@ func TestParseReadsEveryBlank(t *testing.T) {
 	}
 }
 
-// TestParseAcceptsSpacesOnlyIn81Bytes checks that a space is a blank for Parse only if the text has
-// exactly 81 bytes, and never for ParseWord.
+// TestParseAcceptsSpacesOnlyIn81Bytes checks that Parse accepts a space as a blank only if the text
+// has exactly 81 bytes. It also checks that ParseWord never accepts a space.
 func TestParseAcceptsSpacesOnlyIn81Bytes(t *testing.T) {
 	text := []byte(strings.ReplaceAll(wikipedia, ".", " "))
 	want, first := grid(t, wikipedia), strings.IndexByte(wikipedia, '.')
@@ -122,8 +122,7 @@ func columnsOnly() string {
 	return text.String()
 }
 
-// latinSquare returns a grid in which rows and columns hold each digit once, but
-// boxes do not.
+// latinSquare returns a grid in which rows and columns hold each digit once, but boxes do not.
 func latinSquare() string {
 	var text strings.Builder
 	for row := range 9 {

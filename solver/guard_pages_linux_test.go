@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns n bytes that end at a guard page, so that an access to the byte after
-// them crashes. With atStart, they start after a guard page instead.
+// guarded returns n bytes that end at a guard page, so that an access to the byte after them
+// crashes. If atStart is set, the bytes start after a guard page instead.
 func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	t.Helper()
 	page := syscall.Getpagesize()
@@ -28,8 +28,8 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages checks that solvers never access memory outside their own. It solves puzzles
-// while the puzzles, the results and all memory of the solver are between guard pages.
+// TestLanesGuardPages checks that solvers never access memory outside their own. It places the
+// puzzles, the results and all memory of the solver between guard pages.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
 	for _, name := range kernelNames() {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// knownCap is the largest count in the table. It means that the puzzle has at least that many
-// solutions.
+// knownCap is the largest count in the table. A count of knownCap means that the puzzle has at
+// least that many solutions.
 const knownCap = 100
 
 // known is a row of the table of puzzles with known answers.
@@ -58,8 +58,7 @@ func puzzlesOf(table []known) []Grid {
 	return puzzles
 }
 
-// TestKnownTable checks the table itself with a search that shares no code with the
-// solvers.
+// TestKnownTable checks the table itself. It uses a search that shares no code with the solvers.
 func TestKnownTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this search is slow")
@@ -91,7 +90,7 @@ func (g Grid) wellFormed() bool {
 	return true
 }
 
-// fitting returns the digits that no cell in the same row, column or box holds.
+// fitting returns the digits that do not occur in the row, column or box of cell.
 func (g *Grid) fitting(cell int) (digits []byte) {
 	var seen [256]bool
 	for other, c := range g {
@@ -109,8 +108,8 @@ func (g *Grid) fitting(cell int) (digits []byte) {
 	return digits
 }
 
-// bruteForce counts the solutions of g up to limit, and sets first to the first of
-// them. It fills the blank with the fewest fitting digits first.
+// bruteForce counts the solutions of g up to limit, and sets first to the first solution. It fills
+// the blank with the fewest fitting digits first.
 func bruteForce(g Grid, limit int, first *Grid) int {
 	branch := -1
 	var digits []byte

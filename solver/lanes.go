@@ -28,8 +28,8 @@ type lanes struct {
 	found foundLanes
 	in    merge // lanes to copy into the working block
 
-	// The unfinished batches, indexed by their numbers modulo MaxStarted. Batches are numbered from 0
-	// in the order in which they are started.
+	// The unfinished batches, indexed by their numbers modulo MaxStarted. Batches are numbered in the
+	// order in which they are started, from 0.
 	batches [MaxStarted]laneBatch
 	started int64  // number of batches started
 	done    int64  // number of batches finished
@@ -161,9 +161,9 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 // batch returns the batch with the given number.
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
-// maxOpen is the maximum number of open guesses of a puzzle. Each is in a different cell, because a
-// chosen cell has only one candidate while its guess is open. The last open cell of a row is never
-// among these cells, because a pass solves it.
+// maxOpen is the maximum number of open guesses of a puzzle. Each guess is in a different cell,
+// because a chosen cell has only one candidate while its guess is open. The last open cell of a row
+// is never guessed, because a pass solves it.
 const maxOpen = 8 * 9
 
 // slot returns the index of the state that search id returns to when its guess at the given depth

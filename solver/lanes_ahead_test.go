@@ -45,8 +45,8 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	return batches
 }
 
-// TestLanesAhead starts some batches ahead. It checks that each has the same results as when it is
-// solved separately.
+// TestLanesAhead starts some batches ahead. It checks that each batch has the same results as when
+// it is solved separately.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
 		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 100, MaxGuesses: 300},
@@ -90,8 +90,8 @@ func TestLanesAhead(t *testing.T) {
 	}
 }
 
-// TestLanesAheadFillsLanes checks that starting ahead has an effect: other batches are solved while
-// the solutions of the blank grid are being counted.
+// TestLanesAheadFillsLanes checks that starting ahead has an effect: the solver solves other
+// batches while it counts the solutions of the blank grid.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))
@@ -149,8 +149,7 @@ func TestLanesAheadNoAllocation(t *testing.T) {
 	results := make([]Result, len(puzzles))
 	for _, name := range kernelNames() {
 		s := newKernel(t, name, Config{MaxSolutions: 2}).(Ahead)
-		// Only the closure of solveAhead, with the variables that it captures, may be
-		// allocated.
+		// Only the closure of solveAhead and the variables that it captures may be allocated.
 		if n := testing.AllocsPerRun(5, func() { solveAhead(s, puzzles, results, 100) }); n > 2 {
 			t.Errorf("%s: %v allocations for ten batches", name, n)
 		}

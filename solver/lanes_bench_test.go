@@ -50,8 +50,8 @@ func BenchmarkLanesBatch(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesTogether measures one solver, and then one per processor in parallel. They should
-// not slow each other down.
+// BenchmarkLanesTogether measures one solver, and then one solver per processor in parallel. The
+// solvers should not slow each other down.
 func BenchmarkLanesTogether(b *testing.B) {
 	const rounds = 8 // so that waiting for the last solver hardly counts
 	for _, n := range []int{1, runtime.GOMAXPROCS(0)} {
@@ -88,7 +88,7 @@ func solveAlone(s Ahead, puzzles []Grid, results []Result, size int) {
 	}
 }
 
-// solveAhead solves puzzles in batches, each of which may be started ahead.
+// solveAhead solves puzzles in batches. It may start a batch ahead.
 func solveAhead(s Ahead, puzzles []Grid, results []Result, size int) {
 	next := 0
 	start := func() {

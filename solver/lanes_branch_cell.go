@@ -40,11 +40,13 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// Each peer outside a cell's minirow and minicolumn that shares a candidate with the cell adds to
-// the cell's score. The amount depends on whether the peer has the fewest candidates of all cells,
-// one more, or another number. mixed is subtracted if the other two cells of the minirow together
-// have every candidate of the cell, and again for the minicolumn. EXPERIMENTS.md lists alternatives
-// that were tried.
+// The score of a cell depends on its peers outside its minirow and minicolumn. Each of these peers
+// that shares a candidate with the cell adds to the score. The amount depends on whether the peer
+// has the fewest candidates of all cells, one more, or another number.
+//
+// If the other two cells of the minirow together have every candidate of the cell, mixed is
+// subtracted. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives that were
+// tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -103,8 +105,8 @@ func firstOpen(s *state) int {
 // weighed is the number of cells with weights, rounded up to a multiple of four.
 const weighed = 84
 
-// weigh returns the cells that have the fewest candidates, ignoring cells with only one. It sets
-// weights[c] to what cell c adds to the score of a peer in its row or column.
+// weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
+// It sets weights[c] to the amount that cell c adds to the score of a peer in its row or column.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {
@@ -120,9 +122,8 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	return cells
 }
 
-// countFour examines the four cells that start at index at. It sets the top bit of each cell that
-// has count candidates in few, and of each cell that has one more in next. count must be at least
-// 2.
+// countFour examines the four cells that start at index at. It sets the top bit of each cell in few
+// if the cell has count candidates, and in next if the cell has one more. count must be at least 2.
 func countFour(s *state, at, count int) (few, next uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

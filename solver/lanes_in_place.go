@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// A kernel with few lanes gains nothing from moving lanes together: copying a lane to another block
-// costs as much as copying it to its stack. The portable kernel therefore does not move lanes: they
-// branch where they are, and states are copied directly into the working block.
+// A kernel with few lanes does not benefit from moving lanes together, because copying a lane to
+// another block costs as much as copying it to its stack. Therefore, the portable kernel does not
+// move lanes. They branch where they are, and states are copied directly into the working block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }
@@ -32,7 +32,7 @@ func (s *lanes) fillInPlace() {
 }
 
 // branchInPlace assumes a candidate in each stuck lane. It returns the lanes whose searches have
-// ended because their guess budget is spent.
+// ended because they have used up their guess budget.
 func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 	for m := stuck; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)

@@ -16,7 +16,7 @@ type state [96]uint16
 const maxWidth = 32
 
 // passContext holds the input and output of a pass. The outputs solved, dead and stuck are sets of
-// lanes, with one bit per lane. A lane is in at most one of them.
+// lanes, with one bit per lane. A lane is in at most one of these sets.
 type passContext struct {
 	cells   *uint16 // the block
 	scratch *uint16 // scratch memory for values that do not fit into registers
@@ -64,8 +64,8 @@ func (e *exchange) clear() {
 	e.slot = [maxWidth]uint32{}
 }
 
-// scratchRows is the size of the scratch memory, in rows of a block. Choosing cells takes all of
-// it, but a pass takes only 39 rows.
+// scratchRows is the size of the scratch memory, in rows of a block. Choosing cells requires all of
+// it, but a pass requires only 39 rows.
 const scratchRows = 3 * Cells
 
 // wordAt returns a pointer to a lane's word in one row of a block.
@@ -73,8 +73,8 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// kernel is the processor-specific part of the lane solver. Kernels differ only in speed, except in
-// quick passes, where they may deduce more or less.
+// kernel is the processor-specific part of the lane solver. Kernels differ only in speed. Quick
+// passes are an exception: the kernels may deduce different amounts in them.
 type kernel struct {
 	name   string
 	shift  uint8 // log2 of the number of lanes in a block

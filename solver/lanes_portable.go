@@ -4,7 +4,8 @@ import "unsafe"
 
 // The portable kernel holds four lanes of 16 bits in a uint64. Candidates use bits 0 to 8 of a
 // lane, so the top bit is free for carries: testing a lane does not affect the next one. Adding
-// bias sets the top bit of the lanes that are not zero. The lower bits are then the lane minus one.
+// bias sets the top bit of the lanes that are not zero. The lower bits then hold the value of the
+// lane minus one.
 const (
 	lowBits  = 0x0001_0001_0001_0001
 	topBits  = 0x8000_8000_8000_8000
@@ -63,8 +64,8 @@ type portablePass struct {
 type minirows [9]uint64
 
 // chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read
-// one word at a time, because copying an array with wider moves would stall until the writes just
-// before it finish.
+// one word at a time. If an array were copied with wider moves, the copy would stall until the
+// writes just before it finish.
 type chute struct {
 	union, twice, single, keep, must minirows
 }
@@ -99,8 +100,9 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize determines, for each minirow, the candidates in any of its cells, those in at least two
-// cells, and those that are the only candidate of a cell.
+// summarize determines three sets of candidates for each minirow: the candidates in any of its
+// cells, the candidates in at least two cells, and the candidates that are the only candidate of a
+// cell.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
@@ -109,9 +111,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// The singles are added rather than combined by OR. Two equal singles yield a wrong set, but then
-		// the lane is contradictory anyway. All kernels must do the same, or they would count different
-		// numbers of passes.
+		// Add the singles instead of combining them by OR. Two equal singles yield a wrong set, but then
+		// the lane is contradictory anyway. All kernels must do the same. Otherwise, they would count
+		// different numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }
@@ -130,7 +132,7 @@ func (p *portablePass) place() {
 	v6 := u[6] &^ (s[7] | s[8] | s[0] | s[3])
 	v7 := u[7] &^ (s[6] | s[8] | s[1] | s[4])
 	v8 := u[8] &^ (s[6] | s[7] | s[2] | s[5])
-	// Each of these is one way to assign different boxes to the three rows.
+	// Each of these sets is for one way to assign different boxes to the three rows.
 	p012, p120, p201 := v0&v4&v8, v1&v5&v6, v2&v3&v7
 	p021, p102, p210 := v0&v5&v7, v1&v3&v8, v2&v4&v6
 	keep[0], keep[1], keep[2] = p012|p021, p120|p102, p201|p210
@@ -140,9 +142,9 @@ func (p *portablePass) place() {
 }
 
 // force narrows keep in the row of a chute that starts at minirow m, and sets must to the digits
-// that have no other place in the row. Because of the way keep is computed, they have no other
-// place in their box either. If exactly three digits can only be in one minirow of the row, that
-// minirow holds no other digits.
+// that have no other place in the row. Because of the way keep is computed, these digits have no
+// other place in their box either. If exactly three digits can only be in one minirow of the row,
+// that minirow holds no other digits.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]
@@ -157,8 +159,8 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns own in the lanes where own has exactly three digits, and keep in the others. own
-// must be a subset of keep.
+// triad returns own in the lanes where own has exactly three digits, and keep in the other lanes.
+// own must be a subset of keep.
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
@@ -212,18 +214,18 @@ func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 // several returns the digits that are in at least two of three sets.
 func several(a, b, c uint64) uint64 { return a&b | c&(a|b) }
 
-// onlySingle returns the lanes of c that hold at most one candidate, and zero in the others.
+// onlySingle returns the lanes of c that hold at most one candidate, and zero in the other lanes.
 func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }
 
-// restrict returns c & must in the lanes where it is not zero, and c & may in the others. Every
-// digit of must has to be in may too.
+// restrict returns, for each lane, c & must if that is not zero, and c & may otherwise. must is a
+// subset of may.
 func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }
 
-// zeroMask sets the low fifteen bits of the lanes of v that are zero, and clears all others.
+// zeroMask sets the low fifteen bits of each lane of v that is zero, and clears all other bits.
 func zeroMask(v uint64) uint64 { return (v+bias)>>15&lowBits + bias }
 
 // nonzeroLanes sets the top bit of each lane that is not zero, and clears all other bits. The top

@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// After each pass, lanes leave the working block. Stuck lanes move to another block, in which
-// branch cells are chosen for all of them together. The searches of solved and contradictory lanes
-// join the waiting list. A search has only one active state at a time.
+// After each pass, lanes leave the working block. Stuck lanes move to another block, which chooses
+// the branch cells of all its lanes together. The searches of solved and contradictory lanes join
+// the waiting list. A search has only one active state at a time.
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
@@ -58,7 +58,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts solutions and collects the first one of each puzzle.
+// takeSolved counts solutions and collects the first solution of each puzzle.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -125,7 +125,8 @@ func (s *lanes) writeFound() {
 // spare returns a slot for a state that is needed only briefly.
 func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
-// takeStuck collects stuck lanes for branching, and ends searches that have spent the guess budget.
+// takeStuck collects stuck lanes for branching, and ends searches that have used up the guess
+// budget.
 func (s *lanes) takeStuck(stuck uint32) {
 	t := &s.stuck
 	for m := stuck; m != 0; m &= m - 1 {
@@ -193,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or from states, and reports whether it did. It
-// prefers full blocks: if it could fill less than half a block, and more lanes than that are busy,
-// it waits.
+// prefers full blocks. If it could fill only n lanes, which is less than half a block, and more
+// than n lanes are busy, it waits.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -213,7 +214,8 @@ func (s *lanes) makeReady() bool {
 }
 
 // branch assumes a candidate in each lane of a stuck block, which makes these lanes ready. It
-// pushes the states without the assumed candidates onto the stacks, in case the assumptions fail.
+// pushes the states without the assumed candidates onto the stacks, because the assumptions may
+// fail.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -264,8 +266,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a block of them is waiting. When the started batches have no
-// puzzles left, it starts another one if possible.
+// startMore starts searches until a full block of searches is waiting. When the started batches
+// have no puzzles left, it starts another batch if possible.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
@@ -295,7 +297,7 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether there is a puzzle whose search has not started. It may start another
+// hasPuzzle reports whether a puzzle is left whose search has not started. It may start another
 // batch.
 func (s *lanes) hasPuzzle() bool {
 	for {

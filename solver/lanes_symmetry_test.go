@@ -19,8 +19,8 @@ func (s *gridMap) apply(g *Grid) (image Grid) {
 	return image
 }
 
-// randomMap renames the digits, permutes the bands and their rows, and the stacks and their
-// columns, and may transpose the grid.
+// randomMap returns a random symmetry. It renames the digits, permutes the bands and their rows,
+// permutes the stacks and their columns, and may transpose the grid.
 func randomMap(rng *rand.Rand) *gridMap {
 	s := new(gridMap)
 	s.digits[Blank] = Blank

@@ -25,8 +25,8 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame fails unless got and want are equal, including statistics. They are the results of
-// two runs over puzzles.
+// requireSame fails unless got and want, the results of two runs over puzzles, are equal. It also
+// compares the statistics.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -36,8 +36,8 @@ func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result)
 	}
 }
 
-// requireAgree fails unless got agrees with want: the verdicts and counts must be equal, and so
-// must the solution if it is unique.
+// requireAgree fails unless got agrees with want. The verdicts and counts must be equal. If the
+// solution of a puzzle is unique, it must be equal, too.
 func requireAgree(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -91,7 +91,7 @@ func mixedPuzzles(seed uint64, n int) []Grid {
 	return puzzles
 }
 
-// randomSolution returns a solved grid: a regular one, transformed by a random symmetry.
+// randomSolution returns a solved grid. It transforms a regular grid by a random symmetry.
 func randomSolution(rng *rand.Rand) Grid {
 	var g Grid
 	for cell := range Cells {

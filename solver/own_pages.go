@@ -4,9 +4,9 @@ import "unsafe"
 
 // Solvers on different processors slow each other down if they write to the same page, even if they
 // never write to the same cache line. A processor that reads memory in sequence prefetches the
-// following lines, up to the end of the page. This takes the lines away from the processor that
-// writes them. Therefore memory that a solver writes continuously has its own pages. EXPERIMENTS.md
-// shows how much this gains.
+// following lines, up to the end of the page. These lines are then lost to the processor that
+// writes them. Memory that a solver writes continuously therefore has its own pages. EXPERIMENTS.md
+// lists the gains.
 
 // pageBytes is the size of the smallest pages. Processors do not prefetch beyond the end of a page.
 const pageBytes = 4096

@@ -59,8 +59,8 @@ func transposed(g *Grid) (t Grid) {
 }
 
 // drawPuzzle draws a puzzle with any number of solutions. It consists of some cells of a solved
-// grid, sometimes with one of them changed. With fewer clues, there are more solutions, and with a
-// changed clue, there is often none.
+// grid, sometimes with one of them changed. A puzzle with fewer clues has more solutions, and a
+// puzzle with a changed clue often has no solution.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
 	Parse(&solved, []byte(wikipediaSolution))
@@ -148,12 +148,12 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	})
 }
 
-// corpusConfig counts all solutions of the shipped puzzles, which have up to 512. The budget stops
-// the classic variants on puzzles that would take them too long.
+// corpusConfig counts all solutions of the shipped puzzles, which have up to 512 solutions. The
+// budget stops the classic variants on puzzles that would take them too long.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
-// agreeOnCorpus is like agree, but also requires that mrv finishes every puzzle, because agreement
-// with an unfinished search means little.
+// agreeOnCorpus is like agree, but also requires mrv to finish every puzzle, because agreement with
+// an unfinished search means little.
 func agreeOnCorpus(t *testing.T, puzzles []Grid) {
 	t.Helper()
 	agree(t, corpusConfig, puzzles)

@@ -47,8 +47,8 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start loads puzzle and reports whether there is anything to search. If not, it sets the verdict:
-// Invalid for a grid that is not a puzzle, or None if clues contradict each other. Otherwise the
+// start loads puzzle and reports whether a search is necessary. If not, it sets the verdict:
+// Invalid for a grid that is not a puzzle, or None if clues contradict each other. Otherwise, the
 // verdict remains Unfinished until the search ends.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
@@ -100,8 +100,8 @@ type branch struct {
 	guess bool   // the current candidate is a guess, because others are left
 }
 
-// branch returns the branch for a blank with the given candidates. If there are none, it counts a
-// contradiction.
+// branch returns the branch for a blank with the given candidates. If candidates is empty, it
+// counts a contradiction.
 func (s *search) branch(candidates uint16) branch {
 	if candidates == 0 {
 		s.contradiction()
@@ -109,8 +109,8 @@ func (s *search) branch(candidates uint16) branch {
 	return branch{left: candidates}
 }
 
-// next advances b to its next candidate, in ascending order. It returns false if none is left or
-// the search is finished.
+// next advances b to its next candidate, in ascending order. It returns false if no candidate is
+// left or the search is finished.
 func (s *search) next(b *branch) bool {
 	if b.guess {
 		s.open--

@@ -27,7 +27,7 @@ type Ahead interface {
 	Start(puzzles []Grid, results []Result)
 	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle capacity
 	// and another batch may be started, it calls more, which may call Start but must not block. more
-	// may be nil. Finish panics if there is no unfinished batch.
+	// may be nil. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
 
@@ -39,8 +39,8 @@ const MaxStarted = 4
 // Config configures a Solver.
 type Config struct {
 	// MaxSolutions is the number of solutions after which the search of a puzzle stops. A value of 1
-	// finds any solution, and a value of 2 also determines whether it is unique. It must be at least
-	// 1.
+	// finds any solution. A value of 2 also determines whether the solution is unique. MaxSolutions
+	// must be at least 1.
 	MaxSolutions int32
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
@@ -98,7 +98,7 @@ type Stats struct {
 }
 
 // conclude sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. What was proven before that remains proven.
+// solutions, or has run out of guesses. Results that were already proven remain proven.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:

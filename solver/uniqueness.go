@@ -12,13 +12,13 @@ type UniquenessChecker struct{ lanes *lanes }
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Unless it is Cells, Cell is a cell that must not hold the digit that it has in Known. All
+	// Cell, unless it is Cells, is a cell that must not hold the digit that it has in Known. All
 	// remaining solutions then differ from Known, so the search finds one sooner.
 	Cell uint8
-	// Result.Count is nonzero if there is a solution other than Known. If Cell is Cells, Result
-	// also holds the first such solution. If there is none, and the UniquenessChecker measures
-	// searches, Result instead holds the statistics of a Solver that looks for two solutions.
-	// Unless searches are measured, the kernel affects which solution is found.
+	// Result.Count is not zero if the puzzle has a solution other than Known. If Cell is Cells, Result
+	// also holds the first such solution. If the puzzle has no such solution, and the
+	// UniquenessChecker measures searches, Result instead holds the statistics of a Solver that looks
+	// for two solutions. If it does not measure searches, the solution found depends on the kernel.
 	Result Result
 	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
 	// Result counts them. The list is complete unless Others is full.
@@ -51,9 +51,9 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each index of the slice is a place, which holds one question at a time.
-// Run calls next for each place at the start, and again whenever the question there has been
-// answered. next stores another question at that place, or returns false if there is currently
-// none. Run returns when all questions are answered and next returns false.
+// Run calls next for each place at the start, and again whenever the question at that place has
+// been answered. next stores another question at that place, or returns false if it currently has
+// no question. Run returns when all questions are answered and next returns false.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -83,7 +83,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext replaces the answered question of search id with the next one, or ends the search.
+// askNext replaces the answered question of search id with the next question, or ends the search.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {

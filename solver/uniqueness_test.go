@@ -7,7 +7,7 @@ import (
 )
 
 // TestUniquenessChecker asks about puzzles with a unique solution, with and without some of their
-// clues, and compares the answers with those of mrv.
+// clues. It compares the answers with the results of mrv.
 func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {
@@ -105,8 +105,7 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 	}
 }
 
-// searchStats returns the statistics of a search of lanes for two solutions, without the number of
-// solutions.
+// searchStats returns the statistics of the lanes solver when it looks for two solutions of puzzle.
 func searchStats(t *testing.T, puzzle *Grid) Stats {
 	t.Helper()
 	lanes, err := New("lanes", Config{MaxSolutions: 2})

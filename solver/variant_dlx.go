@@ -16,9 +16,9 @@ const (
 	dlxRoot    = 0 // head of the list of columns that are not covered yet
 )
 
-// dlxNode is a member of two circular lists: left and right link the nodes of an option, and up and
-// down link those of a column. Nodes 1 to 324 are the heads of the columns, which left and right
-// link to each other. The options follow, ordered by cell and digit, with four nodes each.
+// dlxNode is a member of two circular lists. left and right link the nodes of an option, and up and
+// down link the nodes of a column. Nodes 1 to 324 are the heads of the columns, which left and
+// right link to each other. The options follow, ordered by cell and digit, with four nodes each.
 type dlxNode struct{ left, right, up, down, column int16 }
 
 func newDLX(c Config) Solver {

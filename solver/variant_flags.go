@@ -1,7 +1,7 @@
 package solver
 
-// flags is row-major backtracking with tables of the digits that each row, column and box uses, so
-// that it does not have to scan for them.
+// flags is row-major backtracking with tables of the digits that each row, column and box uses.
+// With these tables, it does not have to scan the houses for a digit.
 type flags struct {
 	search
 	rows, cols, boxes [9][9]bool // by house and digit
@@ -48,8 +48,8 @@ func (s *flags) fill(cell int) {
 	}
 }
 
-// candidates returns the digits that fit in a blank. It looks up all nine before the first is
-// tried, because trying a digit is a guess only if another one follows.
+// candidates returns the digits that fit in a blank. It looks up all nine digits before the search
+// tries the first one, because trying a digit is a guess only if another one follows.
 func (s *flags) candidates(cell int) (mask uint16) {
 	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
 	for d := range 9 {

@@ -20,7 +20,7 @@ func (s *prefill) solve() {
 }
 
 // sweep goes through the cells once and fills every blank that has only one candidate. It reports
-// whether there was any.
+// whether it filled any blanks.
 func (s *prefill) sweep() (changed bool) {
 	s.Passes++
 	for cell := range Cells {

@@ -24,8 +24,8 @@ func (s *scan) fill(cell int) {
 	s.cells[cell] = Blank
 }
 
-// candidates returns the digits that fit in a blank. It checks all nine before the first is tried,
-// because trying a digit is a guess only if another one follows.
+// candidates returns the digits that fit in a blank. It checks all nine digits before the search
+// tries the first one, because trying a digit is a guess only if another one follows.
 func (s *scan) candidates(cell int) (mask uint16) {
 	for digit := range byte(9) {
 		if s.fits(cell, '1'+digit) {

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// reference is the variant that the others are compared with.
+// reference is the variant with which the tests compare all other variants.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the maximum number of guesses per puzzle in tests. Variants that choose their
-// blanks need far fewer. The classic variants, which fill blanks in row-major order, would take
-// minutes without it.
+// blanks need far fewer guesses. The classic variants, which fill blanks in row-major order, would
+// take minutes without this limit.
 const testBudget = 10_000
 
 // classic lists the variants that do not choose their blanks. Only they may run out of testBudget.
@@ -20,8 +20,8 @@ var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
 
-// leastAnswered returns how many of n puzzles a variant must answer within testBudget: half of them
-// if it is a classic variant, and otherwise all.
+// leastAnswered returns the number of puzzles, out of n, that a variant must answer within
+// testBudget. A classic variant must answer half of the puzzles, and any other variant all of them.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2
@@ -72,7 +72,7 @@ func exhausted(c Config, r *Result) bool {
 	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
 }
 
-// violation describes what is wrong with a result, or returns "" if it is valid.
+// violation describes the error in a result, or returns "" if the result is valid.
 func violation(c Config, puzzle *Grid, r *Result) string {
 	counts := map[Verdict][2]int32{ // minimum and maximum number of solutions
 		Invalid: {0, 0}, None: {0, 0}, Unique: {1, 1}, Solved: {1, 1}, Multiple: {2, c.MaxSolutions},
@@ -180,9 +180,9 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	}
 }
 
-// TestResultsDoNotDependOnTheBatch solves the same puzzles one at a time, in other orders, and in
-// batches of many sizes, some just above or below the size of a vector. It checks that the results
-// are the same.
+// TestResultsDoNotDependOnTheBatch checks that puzzles have the same results when they are solved
+// one at a time, in other orders, and in batches of many sizes. Some sizes are just above or below
+// the size of a vector.
 func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}

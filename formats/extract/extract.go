@@ -53,7 +53,7 @@ func (p Place) String() string { return placeNames[p] }
 type Found struct {
 	Grid  solver.Grid
 	Shape Shape
-	Place Place
+	Place Place // of a whole grid
 	// Cells is the number of cells: 81 for a grid, 0 for NoGrid.
 	Cells int32
 }

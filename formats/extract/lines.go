@@ -37,7 +37,7 @@ func (s *scanner) bar(from int) {
 	}
 	if s.segment == afterWord {
 		s.label()
-	} else {
+	} else if s.isRowNumber() {
 		s.mayIndex()
 	}
 	s.nextColumn(from, s.bars)
@@ -52,7 +52,7 @@ func (s *scanner) nextColumn(from, number int) {
 	}
 	switch {
 	case number == 0 || s.columns == 0 || s.signs.rules:
-	case number == 1 && s.columns > row:
+	case number == 1 && s.columns > row && s.isRowNumber():
 		s.forget()
 		s.segment = afterLabel
 	case isBlank(s.text[s.column:from]):
@@ -60,6 +60,18 @@ func (s *scanner) nextColumn(from, number int) {
 	}
 	s.bars++
 	s.column = s.at
+}
+
+// isRowNumber reports whether the cells of the line can be the number of the row, from 0 or 1. There
+// can be a heading row above the first one.
+func (s *scanner) isRowNumber() bool {
+	if s.cells() != 1 {
+		return s.cells() == 0
+	} else if s.start > 0 && !s.run.numbersColumns() && !s.run.signs.named && !s.run.signs.numbered {
+		return false
+	}
+	c, rows := s.run.cells[s.run.n-1], byte(s.start/row)
+	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
 }
 
 // isBlank reports whether text consists of white space and LaTeX row ends.
@@ -79,22 +91,29 @@ func (s *scanner) spacedRow() bool {
 	text := s.text[s.column:min(s.column+longest, len(s.text))]
 	var fields [most + 1][]byte
 	bars, from, at := 0, 0, 0
-	for at < len(text) && rowEnd(text[at:]) == 0 {
-		n := barAt(text[at:])
-		if n > 0 {
+	for ; at < len(text); at++ {
+		if classes[text[at]] < lineEnd {
+			continue
+		} else if rowEnd(text[at:]) > 0 {
+			break
+		}
+		if n := barAt(text[at:]); n > 0 {
 			if bars == most {
 				return false
 			}
 			fields[bars] = text[from:at]
 			from = at + n
+			at += n - 1
 			bars++
 		}
-		at += max(n, 1)
 	}
 	fields[bars] = text[from:at]
 	boxes := [3][]byte(fields[:])
 	if bars == most && isBlank(fields[0]) && isBlank(fields[most]) {
 		boxes = [3][]byte(fields[1:])
+		if len(boxes[2]) != len(boxes[1]) {
+			return false
+		}
 	} else if bars != inner {
 		return false
 	}
@@ -112,11 +131,11 @@ func (s *scanner) spacedRow() bool {
 }
 
 // spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. It returns false if there are no blanks. Digits must not be adjacent, because the
-// text could then be a table of three columns.
+// are blanks. It returns false if there are no blanks before the end of the line. Digits must not be
+// adjacent, because the text could then be a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
-	if distance < 2 {
+	if distance < 2 || len(boxes[0]) <= 2*distance {
 		return cells, false
 	}
 	for i := range cells {
@@ -135,7 +154,8 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 			}
 		}
 	}
-	return cells, digits < row
+	end := (len(boxes[2]) + distance - 1) / distance // cells of the last box before the end of the line
+	return cells, digits < row-max(3-end, 0)
 }
 
 // columnsOf returns the number of columns of the line at the start of text if it is a row of a
@@ -148,12 +168,17 @@ func columnsOf(text []byte) int {
 	if isArray {
 		columns = 1
 	}
-	for len(text) > 0 && rowEnd(text) == 0 {
-		n := barAt(text)
-		if isArray && text[0] == '&' || !isArray && n > 0 {
+	for at := 0; at < len(text); at++ {
+		if classes[text[at]] < lineEnd {
+			continue
+		} else if rowEnd(text[at:]) > 0 {
+			break
+		}
+		n := barAt(text[at:])
+		if isArray && text[at] == '&' || !isArray && n > 0 {
 			columns++
 		}
-		text = text[max(n, 1):]
+		at += max(n-1, 0)
 	}
 	if columns == row || columns == row+1 {
 		return columns
@@ -207,7 +232,7 @@ func (s *scanner) emptyLine() {
 	n := r.total()
 	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
 	mayContinue := (r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
-	if s.depth == 0 && (n%row != 0 || r.isWhole() && !mayContinue) {
+	if s.depth == 0 && (n%row != 0 && !r.isBand() || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}
 }
@@ -251,7 +276,9 @@ func (s *scanner) settle() {
 		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
 		s.signs.rules = s.signs.rules && !keep
 	}
-	s.run.remove(s.start, s.excess(s.cells()))
+	excess := s.excess(s.cells())
+	s.run.remove(s.start, excess)
+	s.signs.numbered = s.signs.numbered || excess > 0
 	s.marks, s.index = 0, 0
 }
 
@@ -282,7 +309,7 @@ func (s *scanner) closeSegment(byWord bool) {
 	r := &s.run.signs
 	starts, belongs := false, true
 	switch {
-	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)): // Row 1: 5 3 4 6 7 8 9 1 2
+	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
 		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)): // 5 3 4 | 6 7 8 | 9 1 2
 		starts = n >= ownLine || r.named && r.apart || s.startsAfterGrid()
@@ -312,10 +339,10 @@ func (s *scanner) startsAfterGrid() bool {
 	switch {
 	case s.start == 0:
 		return false
-	case s.bracket && r.lists && s.start%solver.Cells == 0:
+	case s.bracket && r.nested && s.depth == 0 && s.start%solver.Cells == 0:
 		return true
 	case s.run.hasHead(s.start):
-		return r.markedHead || s.bracket && !r.lists
+		return r.markedHead && (!s.continuesTable() || s.repeatsFirstRow()) || s.bracket && !r.lists
 	}
 	return r.spacedHead && s.start == solver.Cells && s.repeatsFirstRow()
 }
@@ -331,29 +358,49 @@ func (s *scanner) repeatsFirstRow() bool {
 // as a box, and not a note, or if it can only be the rest of a grid that is too long.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
-	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus()
+	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
 }
 
-// isSurplus reports whether the line has only digits, is directly below a row, and is the last line
-// or followed by an empty one. Such digits belong to the grid above. Otherwise, they can be the
-// number of the next grid.
+// continuesTable reports whether the line has bars or columns like the run.
+func (s *scanner) continuesTable() bool {
+	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
+}
+
+// isDamagedRow reports whether n cells after a name can be a row with missing or additional cells.
+func (s *scanner) isDamagedRow(n int) bool {
+	r := &s.run.signs
+	if r.named && n < fewest {
+		return s.fits(n) || s.segment == afterLabel && s.initial() == r.initial
+	}
+	return n == row-1 || n == row+1
+}
+
+// initial returns the first character of the line.
+func (s *scanner) initial() byte {
+	text := bytes.TrimLeft(s.text[s.column:s.at], " ")
+	if len(text) == 0 {
+		return 0
+	}
+	return text[0]
+}
+
+// isSurplus reports whether the line has only digits, is directly below a row, and the next line is
+// empty or text. Such digits belong to the grid above. Otherwise, they can be the number of the
+// next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below || s.bars > 0 {
 		return false
 	}
-	rest := s.text[s.column:]
-	for _, skipped := range []string{"123456789 \r", " \r"} {
-		rest = bytes.TrimLeft(rest, skipped)
-		if len(rest) == 0 {
-			return true
-		}
-		end := rowEnd(rest)
-		if end == 0 {
-			return false
-		}
-		rest = rest[end:]
+	rest := bytes.TrimLeft(s.text[s.column:], "123456789 ,\r")
+	if len(rest) == 0 || rest[0] == '"' {
+		return true
 	}
-	return true
+	end := rowEnd(rest)
+	if end == 0 {
+		return false
+	}
+	next := bytes.TrimLeft(rest[end:], " \r")
+	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
 // isNote reports whether the line or column starts like a comment, or with a parenthesis.
@@ -373,8 +420,11 @@ func (s *scanner) join() {
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful { // a long line may have lost all its cells
 		s.run.rules += row
 	}
-	r.named = r.named || s.segment != afterNothing && s.depth == 0
+	if s.segment != afterNothing && s.depth == 0 {
+		r.named, r.initial = true, s.initial()
+	}
 	r.rules, r.bars, r.table = r.rules || l.rules, r.bars || l.bars, r.table || l.table
+	r.numbered = r.numbered || l.numbered
 	r.spaced, r.lists, r.nested = r.spaced || l.spaced, r.lists || l.lists || s.depth > 0, r.nested || l.nested || s.depth > 1
 	s.run.place = s.place()
 }

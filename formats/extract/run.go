@@ -1,6 +1,10 @@
 package extract
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 const (
 	row = 9 // cells
@@ -37,6 +41,8 @@ type signs struct {
 	markedHead bool // the first line is the heading of a Markdown or HTML table
 	spacedHead bool // the first row numbers the columns, and an empty line follows
 	named      bool // rows have names
+	initial    byte // first character of the last line with a name
+	numbered   bool // rows have numbers or bullets
 	apart      bool // an empty line follows; after named rows, only another named row continues the run
 }
 
@@ -126,15 +132,35 @@ func (s *scanner) end(total int) {
 		}
 		n -= row
 	}
+	if r.hasBlankHead(n) {
+		r.remove(0, row)
+		n -= row
+	}
 	s.evaluate(n)
 	r.n = copy(r.cells[:], r.cells[n:r.n])
 	r.lost, r.rules, r.signs = 0, 0, signs{}
 	s.start = 0
 }
 
+// isBand reports whether the lines of the run are one or two bands of a grid in which rows have a
+// cell too many or too few.
+func (r *run) isBand() bool {
+	lines, n := r.signs.lines, r.total()
+	return lines%3 == 0 && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
+}
+
 // hasHead reports whether the first n cells are a grid below a row that numbers its columns.
 func (r *run) hasHead(n int) bool {
-	return r.lost == 0 && n == solver.Cells+row && (r.signs.markedHead || r.numbersColumns())
+	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
+}
+
+// hasBlankHead reports whether the first row is the heading of a table without names, and not an
+// empty row of a grid. Then it is above nine rows, or there are no blanks in the other rows.
+func (r *run) hasBlankHead(n int) bool {
+	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
+		return false
+	}
+	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
 // numbersColumns reports whether the first row numbers the columns, starting from 0 or 1.
@@ -162,7 +188,7 @@ func (s *scanner) evaluate(n int) {
 		return // a picture of an empty grid
 	}
 	if total >= fewest {
-		s.partial = Found{Shape: TooLong, Place: r.place, Cells: int32(total)}
+		s.partial = Found{Shape: TooLong, Cells: int32(total)}
 		if total < solver.Cells {
 			s.partial.Shape = TooShort
 		}

@@ -76,7 +76,8 @@ func (s *scanner) sentence(token []byte) []byte {
 		return token
 	}
 	from := s.at - len(token)
-	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
+	ends := s.at == len(s.text) || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd ||
+		s.text[s.at] == '\\' && !bytes.HasPrefix(s.text[s.at:], []byte(`\"`))
 	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
 	switch {
 	case isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
@@ -189,7 +190,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 			return
 		}
 	}
-	isQuantity := s.depth > 0 || s.segment != afterNothing
+	isQuantity := inList || s.depth == 0 && s.segment != afterNothing
 	switch n := len(body); {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
 	case n == 2 && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts finished work, such as the bytes of files that are not read as rows. It is safe
-// for concurrent use. A nil Counter does not count.
+// A Counter counts finished work, such as the bytes read from files that are not read as rows. It
+// is safe for concurrent use. A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
 // Progress returns the finished and the expected amount of work.

@@ -53,9 +53,9 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 // ErrChanged means that a file differs from its fingerprint.
 var ErrChanged = errors.New("has changed")
 
-// Check returns nil if the file still has the same size and time, or the same size and content: a
-// copy matches the fingerprint of the original. Otherwise it returns an error that says what
-// differs.
+// Check returns nil if the file still has the same size and time, or the same size and content. A
+// copy therefore matches the fingerprint of the original. Otherwise, Check returns an error that
+// says what differs.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {
@@ -120,8 +120,8 @@ func (s States) Modified(i int) bool {
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
 }
 
-// Check returns an error that wraps ErrModified and names the first modified file, or nil if there
-// is none.
+// Check returns an error that wraps ErrModified and names the first modified file, or nil if no
+// file was modified.
 func (s States) Check() error {
 	for i := range s {
 		if s.Modified(i) {
@@ -145,8 +145,9 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers are reused, because allocating one takes as long as computing the checksum of its
-// contents, and many files are no larger. A buffer fits into the cache of a processor core.
+// checksumBuffers are reused, because allocating a buffer takes as long as computing the checksum
+// of its contents, and many files are no larger than a buffer. A buffer fits into the cache of a
+// processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // Write implements io.Writer. It never fails.

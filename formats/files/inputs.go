@@ -19,10 +19,10 @@ type NoDataError struct {
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
 
-// Expand replaces inputs with the files that they name: a directory with the data files below it,
-// and a pattern with its matches, each sorted by name. notData returns the reason why a file in a
-// directory is not data, judging by its name, or "" if it is data. Expand calls skip for files that
-// are not data, and for anything that is not a file.
+// Expand replaces inputs with the files that they name. A directory names the data files in its
+// tree, and a pattern names its matches. Both are sorted by name. notData returns the reason why a
+// file in a directory is not data, judging by its name, or "" if it is data. Expand calls skip for
+// files that are not data, and for entries that are not files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	e := expander{notData, skip}
 	var files []string
@@ -122,8 +122,8 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 }
 
 // whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a
-// file that is not regular could block forever, and a link to a directory could lead back to this
-// one.
+// file that is not regular could block forever, and a link to a directory could lead back to the
+// directory that holds the link.
 func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	if why := e.notData(path); why != "" {
 		return why, nil
@@ -145,11 +145,11 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// Names in a directory of data that belong to gridmill and are not data.
+// The names in a directory of data that belong to gridmill and are not data.
 const (
-	// PrivateDirectory is the subdirectory, in a directory of parts or of a data set, for files that
-	// only gridmill reads. SuccessName is the file whose presence means that the directory is
-	// complete.
+	// PrivateDirectory is the name of the subdirectory for files that only gridmill reads. Directories
+	// of parts and of data sets have such a subdirectory. SuccessName is the name of the file whose
+	// presence means that the directory is complete.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"
 )

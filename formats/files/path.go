@@ -44,8 +44,8 @@ func Shortened(err error) error {
 }
 
 // WithoutPath returns err without its path and system call. Messages already start with the name
-// that users know, while the path may be that of a temporary file, and the system call means
-// nothing to them.
+// that users know, whereas the path may be that of a temporary file. Users need not know the system
+// call.
 func WithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -66,8 +66,8 @@ func InShell(word string) string {
 	return word
 }
 
-// InTemporary adds to an error that it concerns the directory for temporary files, which users
-// rarely think of. It can be missing or full.
+// InTemporary adds to an error that it concerns the directory for temporary files. Users rarely
+// think of this directory, which can be missing or full.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
+// ErrPaused is returned by a reader of a stream, once, when no bytes have arrived for a moment. The
 // next Read waits. A reader reports a pause only after the end of a line.
 var ErrPaused = errors.New("the stream has paused")
 
@@ -13,8 +13,8 @@ var ErrPaused = errors.New("the stream has paused")
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
 // A Waiter reads a stream and can wait while it pauses. Code that looks ahead in a stream must set
-// Again if it meets a pause: the bytes before the pause are still to be read, and may be whole
-// rows.
+// Again if it encounters a pause, because the bytes before the pause must still be read, and may be
+// whole rows.
 type Waiter struct {
 	io.Reader
 	Waits bool // wait instead of reporting pauses

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// remotes lists, for the schemes of addresses, the commands that read and write a file there.
+// remotes maps the scheme of an address to the commands that read and write a file at such an
+// address.
 var remotes = map[string]struct{ get, put string }{
 	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
 	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
@@ -46,8 +47,8 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address. Commands know schemes only in lower case. hf does
-// not take addresses, but the name of a repository and the path of a file in it.
+// withAddress returns a command for an address. Commands know schemes only in lower case. The
+// command hf does not take addresses, but the name of a repository and the path of a file in it.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
 	if scheme != "hf://" {

@@ -14,7 +14,7 @@ const (
 	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// benchmarkArrays encodes and writes arrays of inputs and labels. It calls before on each batch
+// benchmarkArrays encodes and writes arrays of inputs and labels. It calls before with each batch
 // first.
 func benchmarkArrays(b *testing.B, before func(*formats.Batch)) {
 	const rows = formats.SectionRows
@@ -50,7 +50,7 @@ func benchmarkArrays(b *testing.B, before func(*formats.Batch)) {
 
 func BenchmarkArrays(b *testing.B) { benchmarkArrays(b, func(*formats.Batch) {}) }
 
-// BenchmarkAugmentedArrays makes each row a morph of one puzzle.
+// BenchmarkAugmentedArrays makes every row a morph of the same puzzle.
 func BenchmarkAugmentedArrays(b *testing.B) {
 	row := uint64(0)
 	puzzle, solution := solver.Grid([]byte(puzzleText)), solver.Grid([]byte(solutionText))

@@ -68,7 +68,7 @@ func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int6
 }
 
 // GuessRange describes the range of guesses from the given power of two up to, but not including,
-// the next.
+// the next power of two.
 func GuessRange(from int) string {
 	if from <= 1 {
 		return strconv.Itoa(from)

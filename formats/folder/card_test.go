@@ -44,7 +44,7 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestCardWithoutFeatures checks that a card lists no types if a column's type has no name.
+// TestCardWithoutFeatures checks that a card lists no types if the type of a column has no name.
 func TestCardWithoutFeatures(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "string": true} {
 		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})

@@ -26,8 +26,8 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in one
 	Steps    bool   // answers include the steps, before the solution
-	// States is the number of additional positions per puzzle, each with the next step, and
-	// Negatives the number of positions with a wrong step.
+	// States is the number of additional positions per puzzle, each with the next step. Negatives is
+	// the number of positions with a wrong step.
 	States, Negatives int
 }
 
@@ -45,7 +45,7 @@ const (
 	builtInAnswer = stepsField + "<answer>\n" + solutionField + "\n</answer>"
 )
 
-// forms describes each style to the model.
+// forms describes each style of grid to the model.
 var forms = map[string]string{
 	"characters": "Grids are written as 81 characters, row by row, with dots for blanks.",
 	"lines":      "Grids are written as nine lines, with dots for blanks.",
@@ -103,8 +103,8 @@ func (c *Chat) parts() (prompt, answer string) {
 	return prompt, strings.TrimRight(answer, "\n")
 }
 
-// chat is a layout of JSON lines with chat messages, a prompt and an answer, for fine-tuning and
-// reinforcement learning.
+// chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has chat
+// messages, a prompt and an answer.
 type chat struct {
 	rowsAlone
 	Chat
@@ -125,7 +125,7 @@ func (c *chat) Tables(split string) []Table {
 // narrator writes steps as sentences. It is not safe for concurrent use.
 type narrator struct {
 	ladder *ladder.Ladder
-	text   []byte // sentences, each on a line
+	text   []byte // sentences, one per line
 	// If first is set, the steps after the first placed digit are omitted.
 	first bool
 	cell  int
@@ -151,8 +151,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the steps that solve a puzzle, or empties it if they do not lead to the
-// solution.
+// tell sets n.text to the steps that solve a puzzle. If these steps do not lead to the solution, it
+// empties n.text.
 func (n *narrator) tell(puzzle *solver.Grid) {
 	n.text, n.first, n.digit = n.text[:0], false, 0
 	if !n.ladder.Explain(puzzle, n.add).Solved {
@@ -160,7 +160,8 @@ func (n *narrator) tell(puzzle *solver.Grid) {
 	}
 }
 
-// tellNext sets n.text to the steps up to the next digit, and reports whether they place one.
+// tellNext sets n.text to the steps up to the next digit, and reports whether these steps place a
+// digit.
 func (n *narrator) tellNext(position *solver.Grid) bool {
 	n.text, n.first, n.digit = n.text[:0], true, 0
 	n.ladder.Explain(position, n.add)
@@ -200,7 +201,8 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties of row i that its positions share, and ends the line.
+// appendProperties appends the properties of row i that also apply to its positions, and ends the
+// line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)
 	dst = strconv.AppendInt(append(dst, `","clues":`...), int64(b.Puzzles[i].Clues()), 10)
@@ -213,7 +215,7 @@ func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte 
 	return append(jsonrows.AppendString(append(dst, `,"split":`...), []byte(split)), "}\n"...)
 }
 
-// fill appends template with its fields filled in.
+// fill appends the template with its fields filled in.
 func (c *Chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, steps []byte) []byte {
 	for {
 		open := strings.IndexByte(template, '{')

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions between each puzzle and its solution: first those with
-// the next step, then those with a wrong step. Positions are as far apart as possible. If there are
-// fewer than requested, each occurs once.
+// appendStates appends lines with positions between each puzzle and its solution. The positions
+// with the next step come first, followed by the positions with a wrong step. The positions are as
+// far apart as possible. If a puzzle has fewer positions than requested, each position occurs once.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
@@ -49,8 +49,8 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 }
 
 // appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
-// answer. If right is set, the answer is the next step, or fills the cell last if no technique
-// makes progress. Otherwise, it is a wrong step.
+// answer. If right is set, the answer is the next step. If no technique makes progress, that step
+// fills the cell last. If right is not set, the answer is a wrong step.
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
@@ -67,8 +67,8 @@ func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int,
 	return appendMessages(dst, n.prompt, n.answer), n.cell, n.digit
 }
 
-// findWrongStep returns a step that contradicts the solution. If possible, the step does not repeat a
-// digit in a house. The search starts at the cell first.
+// findWrongStep returns a step that contradicts the solution. If possible, the step does not repeat
+// a digit in a house. The search starts at the cell first.
 func findWrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {
 		cell := (first + k) % solver.Cells

@@ -18,11 +18,13 @@ const extremeName = "csv"
 // NeedsOrigins reports whether the layout with the given name stores the origin of each row.
 func NeedsOrigins(name string) bool { return name == extremeName }
 
-// extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub,
-// which the scripts of HRM and TRM convert: source, question, answer and rating. Source and rating
-// are copied from the input's columns of these names. If there is no column "source", the source is
-// the name of the input file, provided that there is only one or that a column holds the name. If
-// there is no column "rating", the rating is the solver's number of guesses.
+// extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:
+// source, question, answer and rating. The scripts of HRM and TRM convert this data set.
+//
+// Source and rating are copied from the columns of the input with these names. If the input has no
+// column "source", the source is the name of the input file, if only one input file exists or a
+// column holds the name. If the input has no column "rating", the rating is the solver's number of
+// guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input
@@ -30,7 +32,7 @@ type extreme struct {
 
 func newExtreme(inputs []string) extreme {
 	if len(inputs) == 1 {
-		// The directory is meaningful only on this machine.
+		// Omit the directory, which is meaningful only on this machine.
 		return extreme{input: filepath.Base(inputs[0])}
 	}
 	return extreme{}
@@ -46,7 +48,8 @@ func (l extreme) Tables(split string) []Table {
 	return []Table{t}
 }
 
-// extremeColumns selects the kept columns that are written; -1 means none.
+// extremeColumns selects the kept columns that are written. A value of -1 means that the column
+// does not exist.
 type extremeColumns struct {
 	source, file, rating int
 	input                string // source of rows without a source or file
@@ -91,7 +94,7 @@ func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte
 	return append(dst, c.input...)
 }
 
-// appendQuoted appends what value appends, in quotes if CSV requires them.
+// appendQuoted appends the text that value appends, in quotes if CSV requires them.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)

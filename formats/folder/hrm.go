@@ -11,8 +11,8 @@ import (
 
 // hrm is the layout that the loaders of HRM and TRM open (sapientinc/HRM and
 // SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of arrays, in
-// which blanks are 1 and digits are 2 to 10. A group is a base with its morphs. Each epoch draws
-// one row of every group. The loaders treat each row as a separate puzzle.
+// which blanks are 1 and digits are 2 to 10. A group consists of a base and its morphs. Each epoch
+// draws one row of every group. The loaders treat each row as a separate puzzle.
 type hrm struct{}
 
 // hrmMostRows is the maximum number of rows that the layout's indices can count.
@@ -66,8 +66,8 @@ type hrmDataset struct {
 	Sets              []string `json:"sets"`
 }
 
-// hrmMetadata returns the contents of a split's dataset.json. The value 0 is for padding; cells do
-// not use it.
+// hrmMetadata returns the contents of a split's dataset.json. The value 0 is for padding, and does
+// not occur in cells.
 func hrmMetadata(s *Split) hrmDataset {
 	return hrmDataset{
 		VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// hub is the layout of data sets on the Hugging Face Hub, which datasets.load_dataset opens:
-// numbered Parquet files, and a README.md with a YAML header.
+// hub is the layout of data sets on the Hugging Face Hub, which datasets.load_dataset opens. It
+// consists of numbered Parquet files, and a README.md with a YAML header.
 type hub struct{ options Options }
 
 func (hub) Check(set *Set) error {
@@ -29,8 +29,8 @@ func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
-// hubPath returns a format for the paths of a split's files, with verbs for the file's number and
-// the number of files.
+// hubPath returns a format string for the paths of a split's files. It has verbs for the file's
+// number and the number of files.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
 
 // hubBytes returns the total size of a split's files.

@@ -10,8 +10,8 @@ import (
 )
 
 // A Layout is a kind of folder. The contents of its files depend only on the rows and on the Set.
-// Tables and Extras are also called before the first row is written, to list the names of all
-// files.
+// The methods Tables and Extras are also called before the first row is written, to list the names
+// of all files.
 type Layout interface {
 	// Check returns an error if the layout cannot hold the data set. It is called when only the names
 	// of splits are known, and again when their sizes are known but no row has been written.
@@ -27,10 +27,12 @@ type Layout interface {
 // parts. Each part is a range of rows with its own temporary file, so that a killed run loses only
 // one part, and shards can share the work.
 type Table struct {
-	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy". No
-	// two tables in the chosen layouts have the same path. If each part remains a separate file
-	// (Join is nil), Path has a verb for the number of the part, from 0, and one for the number of
-	// parts: "data/train-%05d-of-%05d.parquet".
+	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy". No two
+	// tables in the chosen layouts have the same path.
+	//
+	// If each part remains a separate file (Join is nil), Path has two verbs: the first for the number
+	// of the part, from 0, and the second for the number of parts. An example is
+	// "data/train-%05d-of-%05d.parquet".
 	Path string
 	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
 	// table. In the first batch of a part, First is the number of the part's first row in the split,
@@ -55,7 +57,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps the columns that are text in the inputs but hold only numbers to their types.
+	// Numbers maps each column that is text in the inputs but holds only numbers to its type.
 	Numbers map[string]string
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."
 	Promises []string
@@ -70,11 +72,11 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is the number of puzzles, and Images the number of morphs of each. The rows of a base
-	// are consecutive, with the base first.
+	// Bases is the number of puzzles, and Images is the number of morphs of each puzzle. The rows of a
+	// base are consecutive, with the base first.
 	Bases  int64
 	Images int64
-	// NumParts is the number of parts of each of its tables.
+	// NumParts is the number of parts of each of the split's tables.
 	NumParts int
 	// Sample is the requested number of bases, or of bases for each value of Set.Each. It is 0 if
 	// all bases were requested.
@@ -88,7 +90,7 @@ type Split struct {
 	Bytes map[string]int64
 }
 
-// Rows returns how many rows the split has, including morphs.
+// Rows returns the number of rows of the split, including morphs.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Images) }
 
 // rowsAlone is embedded in layouts that can hold any data set and consist only of tables.

@@ -22,8 +22,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// puzzles is three rows of CSV with the columns of sudoku-extreme. The last row has a comma in its
-// source.
+// puzzles holds three rows of CSV with the columns of sudoku-extreme. The last row has a comma in
+// its source.
 var puzzles = `source,question,answer,rating
 forum,` + puzzleText + `,` + solutionText + `,3
 forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..,519748632783652419426139875357986241264317598198524367975863124832491756641275983,0
@@ -315,7 +315,8 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsInOneFolder checks that only csv and rrn have files with the same names.
+// TestLayoutsInOneFolder checks that no two layouts have files with the same name, except csv and
+// rrn.
 func TestLayoutsInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// npy is the layout of two arrays per split, one of puzzles and one of solutions. Each row
+// npy is the layout with two arrays per split: one array of puzzles and one of solutions. Each row
 // is 81 bytes, in which blanks are 0.
 type npy struct{ rowsAlone }
 
@@ -23,7 +23,7 @@ func (npy) Tables(split string) []Table {
 var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
 // cellTables returns the arrays of a split's puzzles and solutions. A blank cell is stored as
-// blank, and a digit as its value plus blank.
+// blank, and any other cell as blank plus its digit.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
@@ -61,8 +61,8 @@ func writeIndices(w io.Writer, n, step int64) error {
 	return out.Flush()
 }
 
-// writeArchive writes a zip archive with one member, as numpy.savez does. The member has neither
-// compression nor a date, so that the same rows always give the same bytes.
+// writeArchive writes a zip archive with one member, as numpy.savez does. The member is not
+// compressed and has no date, so that the same rows always give the same bytes.
 func writeArchive(w io.Writer, name string, write func(io.Writer) error) error {
 	z := zip.NewWriter(w)
 	member, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})

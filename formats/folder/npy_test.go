@@ -13,7 +13,7 @@ import (
 )
 
 // pythonWithNumPy returns a Python interpreter that has NumPy. It also tries Debian's interpreter,
-// because a different one often precedes it in the path.
+// because another interpreter often precedes it in the path.
 func pythonWithNumPy(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
@@ -26,7 +26,7 @@ func pythonWithNumPy(t *testing.T) string {
 }
 
 // testArrays maps each kind of array to the numbers of rows to test. The size of the header changes
-// between them.
+// between these numbers.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},
@@ -41,7 +41,7 @@ func arrayOf(t *testing.T, text string) (a npyrows.Array) {
 	return a
 }
 
-// TestHeadersMatchNumPy checks that headers equal those that numpy.save writes.
+// TestHeadersMatchNumPy checks that headers are equal to the headers that numpy.save writes.
 func TestHeadersMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	var script strings.Builder

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// oneFile is the layout of one file per split, in one of the output formats.
+// oneFile is the layout with one file per split, in one of the output formats.
 type oneFile struct {
 	rowsAlone
 	format  formats.Format

@@ -6,7 +6,7 @@ import (
 )
 
 // rrn is the layout for training recurrent relational networks
-// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py): CSV of puzzles and
+// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV of puzzles and
 // solutions without a header, in which blanks are 0. The loader opens the splits train, valid and
 // test.
 type rrn struct{ rowsAlone }

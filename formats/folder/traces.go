@@ -18,8 +18,9 @@ type placement struct {
 	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies maps the techniques that place a digit, or lead to a single that does, to numbers.
-// Numbers up to 8 are those of the published data, in which 1 means no strategy.
+// strategies maps techniques to numbers. It contains the techniques that place a digit, or lead to
+// a single that does. Numbers up to 8 are those of the published data, in which 1 means no
+// strategy.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -47,8 +48,8 @@ type tracer struct {
 // tracers holds idle tracers.
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
-// appendTraces calls add for each row of a batch with a placement for every cell: first the clues
-// in the order of cells, and then the others in the order in which they are filled.
+// appendTraces calls add for each row of a batch with a placement for every cell. The clues come
+// first, in the order of cells. The other cells follow in the order in which they are filled.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)
@@ -66,8 +67,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. All singles of a wave require the eliminations before it, because there were no
-// singles before them.
+// add adds a step. All singles of a wave require the eliminations before it, because no singles
+// were left before them.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next
@@ -89,9 +90,9 @@ func (t *tracer) add(s *ladder.Step) {
 }
 
 // shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
-// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): one array per split. Each row holds the
-// number of clues and then the row, column, digit and strategy of each cell. The loader multiplies
-// the first number by 3, which would overflow a byte.
+// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles). It has one array per split. Each row
+// holds the number of clues and then the row, column, digit and strategy of each cell. The elements
+// are larger than a byte, because the loader multiplies the first number by 3.
 type shah struct{ rowsAlone }
 
 var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}
@@ -109,10 +110,10 @@ func (shah) Tables(split string) []Table {
 	})}
 }
 
-// tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with the array
-// "sequences". Each row of the array holds a token for each cell, with a separator after the clues.
-// With row, column and digit counted from 0, a token is 81 times the row plus 9 times the column
-// plus the digit.
+// tokens is the layout of kameronton/sudoku-residual (data.py): one archive per split with the
+// array "sequences". Each row of the array holds a token for each cell, with a separator after the
+// clues. With row, column and digit counted from 0, a token is 81 times the row plus 9 times the
+// column plus the digit.
 type tokens struct{ rowsAlone }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}

@@ -24,7 +24,7 @@ func TestConcat(t *testing.T) {
 			if filepath.Ext(name) == ".parquet" {
 				flags = []string{"--compression", name[:len(name)-len(".parquet")]}
 			}
-			// All parts record the same input, like the parts of one run.
+			// All parts record the same input, as the parts of one run do.
 			input := d.copyTo("in.csv", "SELECT id, puzzle FROM given", "FORMAT csv")
 			whole := solve(t, input, name, flags...)
 			var parts []string

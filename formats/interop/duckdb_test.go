@@ -17,7 +17,7 @@ type duck struct {
 	db *sql.DB
 }
 
-// openDuck opens a database that uses only built-in features: it does not fetch or load extensions.
+// openDuck opens a database that uses only built-in features. It does not fetch or load extensions.
 func openDuck(t *testing.T) *duck {
 	t.Helper()
 	db, err := sql.Open("duckdb", "?autoinstall_known_extensions=false&autoload_known_extensions=false")
@@ -109,8 +109,8 @@ func (d *duck) wantSame(got, want string) {
 		(SELECT 'want' AS side, * FROM (%[2]s EXCEPT ALL %[1]s))) ORDER BY nr, side`, got, want))
 }
 
-// load creates a table of the rows in a file that gridmill wrote. The column row holds their
-// numbers. Columns of CSV are text, except for gridmill's integers.
+// load creates a table of the rows in a file that gridmill wrote. The column named row holds the
+// numbers of the rows. Columns of CSV are text, except for gridmill's integers.
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"
@@ -141,7 +141,8 @@ func from(file string) string {
 	return fmt.Sprintf(`read_csv('%s', header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`, file)
 }
 
-// describe returns the columns of a file. Each is a name and a type, separated by a bar.
+// describe returns the columns of a file. Each element consists of a name and a type, separated by
+// a bar.
 func (d *duck) describe(file string) []string {
 	d.t.Helper()
 	return d.query("SELECT column_name, column_type FROM (DESCRIBE FROM %s)", from(file))

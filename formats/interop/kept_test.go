@@ -11,7 +11,7 @@ import (
 )
 
 // types lists expressions of the number id for every type that DuckDB writes to Parquet. Most types
-// can be cast back from CSV. For others, fromCSV is the expression that converts them, or
+// can be cast back from CSV. For other types, fromCSV is the expression that converts them, or
 // unprintable if they cannot be written to CSV.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},

@@ -21,7 +21,7 @@ func TestMetadata(t *testing.T) {
 			d.want("SELECT created_by, num_rows, num_row_groups FROM parquet_file_metadata('"+output+"')", "gridmill|132180|2")
 			d.want("SELECT DISTINCT row_group_id, row_group_num_rows, num_values FROM chunks ORDER BY ALL", "0|122880|122880", "1|9300|9300")
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset FROM chunks WHERE path_in_schema IN ('id', 'puzzle', 'solution', 'guesses', 'clues')", codec+"|PLAIN, RLE|NULL")
-			// Words are in dictionaries, one at the start of each column chunk.
+			// Words are in dictionaries. Each column chunk starts with a dictionary.
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset > 0 AND dictionary_page_offset < data_page_offset FROM chunks WHERE path_in_schema = 'verdict'",
 				codec+"|RLE_DICTIONARY, PLAIN, RLE|true")
 			d.checkSizes()
@@ -65,8 +65,8 @@ func (d *duck) checkStatistics(file string) {
 	}
 }
 
-// checkSchema checks that columns without missing values are marked as required, and that text is
-// marked as such.
+// checkSchema checks that columns without missing values are marked as required, and that columns
+// of text are marked as text.
 func (d *duck) checkSchema(file string) {
 	d.t.Helper()
 	var want []string
@@ -93,8 +93,8 @@ func TestRecord(t *testing.T) {
 	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"source":false,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
 }
 
-// TestKeptStatistics checks the statistics of the input's integers. Filters that use them must find
-// the same rows.
+// TestKeptStatistics checks the statistics of integers copied from the input. Filters that use
+// these statistics must find the same rows.
 func TestKeptStatistics(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -14,7 +14,7 @@ import (
 
 // The names of tables, members and kinds are those of Arrow's schemas, which are at
 // https://github.com/apache/arrow/tree/main/format. Members are numbered in the order of their
-// declarations there; a union counts twice.
+// declarations in the schemas. A union counts twice.
 
 // tableOf is a table of a flatbuffer.
 type tableOf struct{ flatbuffers.Table }

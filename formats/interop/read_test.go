@@ -65,14 +65,14 @@ func TestReadDirectory(t *testing.T) {
 
 // TestReadFormsOfGrids has gridmill read grids of all types that Parquet files use. A column of 81
 // characters is kept as the column puzzle. If the column has another type, gridmill adds its own
-// column.
+// column puzzle.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
 		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
 		list  = "[" + digit + " FOR i IN range(81)]"
 		grid  = "[[" + digit + " FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
-		// Lists in columns of text pass through, and replace gridmill's column of puzzles.
+		// Lists in columns of text are kept, and replace gridmill's column of puzzles.
 		cells = "replace(regexp_replace(puzzle::VARCHAR, '[^0-9]', '', 'g'), '0', '.')"
 	)
 	for _, c := range []struct{ name, value, puzzle string }{
@@ -125,8 +125,8 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable runs gridmill on files that it cannot read. It must report each with one helpful
-// line, and leave no files behind.
+// TestUnreadable runs gridmill on files that it cannot read. It must report each file with one
+// helpful line, and leave no files behind.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, query, options, message string }{

@@ -36,7 +36,7 @@ var outputs = []struct {
 }
 
 // mixed creates the table "given", with puzzles of every kind and rows that are not puzzles. Each
-// has a label.
+// row has a label.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	SELECT left(line, 81) AS puzzle, coalesce(nullif(ltrim(substr(line, 82), ' :'), ''), '-') AS label, parse_filename(filename, true) AS corpus

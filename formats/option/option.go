@@ -8,7 +8,7 @@ import (
 
 // A Name identifies a setting or a file that users can change to fix an error. Its value is a
 // sentence that says what to do, without a capital letter or a full stop. Settings are in braces,
-// because only a program knows their names on its command line. The sentence is empty if the error
+// because only a program knows their names on its command line. The value is empty if the error
 // itself lists the choices.
 type Name string
 
@@ -63,7 +63,7 @@ const (
 	Diff           Name = "{diff} FILE lists all"
 )
 
-// Advice returns the sentence with each setting replaced by the program's name for it.
+// Advice returns the sentence of n, with each setting replaced by the program's name for it.
 func (n Name) Advice(called func(setting string) string) string {
 	text := string(n)
 	for {
@@ -76,7 +76,7 @@ func (n Name) Advice(called func(setting string) string) string {
 	}
 }
 
-// An Error is an error that can be fixed by changing a setting or a file.
+// An Error is an error that users can fix by changing a setting or a file.
 type Error struct {
 	Options []Name // settings and files that can fix it, most likely first
 	// Misused is set if a setting requests something impossible. The error is then in the call, not in
@@ -90,7 +90,7 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its location or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error in the data that changing the setting can fix.
+// Errorf returns an error in the data. Users can fix it by changing the setting or file o.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }

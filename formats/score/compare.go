@@ -15,8 +15,8 @@ const (
 	words     = (solver.Cells + 7) / 8
 )
 
-// word returns eight cells of a grid, and the digit bits of the cells that no earlier word
-// contains. The last word overlaps the one before it, because 81 is not a multiple of eight.
+// word returns eight cells of a grid. It also returns the digit bits of the cells that no earlier
+// word contains. The last word overlaps the word before it, because 81 is not a multiple of eight.
 func word(g *solver.Grid, i int) (cells, counted uint64) {
 	if i == words-1 {
 		return binary.LittleEndian.Uint64(g[solver.Cells-8:]), digitBit & (0xff << 56)
@@ -50,7 +50,7 @@ func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid
 	return changes != 0, errors != 0
 }
 
-// position returns the clues of a puzzle with the digits of a grid in its blanks.
+// position returns a puzzle whose blanks are filled with the digits of a grid.
 func position(puzzle, grid *solver.Grid) (filled solver.Grid) {
 	for i := range words {
 		p, _ := word(puzzle, i)

@@ -13,14 +13,14 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 	return table
 }()
 
-// Digits are counted in numbers with four bits per digit, so that the digits of cells can be added
-// without branches, which processors could not predict.
+// The counts of all digits are stored in one number, with four bits per digit. The digits of cells
+// can therefore be added without branches, which processors could not predict.
 const (
 	oneOfEach   = 0x111111111
 	moreThanOne = 0xeeeeeeeee // set in counts from two to nine
 )
 
-// countOf maps each digit to a count of one for it, and a blank to zero.
+// countOf maps each digit to a number in which its count is one, and a blank to zero.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)
@@ -47,7 +47,8 @@ func usedIn(g *solver.Grid) (u used) {
 	return u
 }
 
-// around returns the digits in the houses of a cell, as counts of one.
+// around returns the digits in the houses of a cell. The result has a count of one for each of
+// these digits.
 func (u *used) around(cell int) uint64 {
 	h := &housesOf[cell]
 	counts := u[h[0]] | u[h[1]] | u[h[2]]

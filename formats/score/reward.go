@@ -12,7 +12,7 @@ import (
 // A Reward is a weighted sum of values of a score, each between 0 and 1.
 type Reward struct {
 	terms []rewardTerm
-	// Exact is set if one of the values requires answers.
+	// Exact is set if one of the values requires the answers of the data set.
 	Exact bool
 }
 
@@ -21,7 +21,7 @@ type rewardTerm struct {
 	weight float64
 }
 
-// A rewardValue returns one of the values, from 0 to 1, that a Reward can include for an output.
+// A rewardValue returns one of the values, from 0 to 1, that a Reward can include.
 type rewardValue func(s *Score, m *Moves, clues int32) float64
 
 // share returns part/of, or 1 if of is 0.
@@ -32,7 +32,8 @@ func share(part, of int32) float64 {
 	return float64(max(part, 0)) / float64(of)
 }
 
-// rewardValues lists the values that a Reward can include. True is 1, and numbers are shares.
+// rewardValues lists the values that a Reward can include. A condition has the value 1 if it is
+// true, and counts are shares.
 var rewardValues = []struct {
 	name  string
 	value rewardValue

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Score rates one output. If there is no whole grid, CellsRight is Unknown, other numbers except
-// Cells are zero, and booleans are false.
+// A Score rates one output. If the output does not hold a whole grid, CellsRight is Unknown, other
+// numbers except Cells are zero, and booleans are false.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
@@ -31,7 +31,7 @@ type Score struct {
 	Consistent bool
 }
 
-// Unknown is the value of CellsRight if there is no single solution to compare with.
+// Unknown is the value of CellsRight if the puzzle does not have exactly one solution.
 const Unknown = -1
 
 // A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
@@ -41,7 +41,8 @@ type Scorer struct {
 	play   func(extract.Move) // a method of the game, created only once because a method value allocates
 }
 
-// open is a grid, or the position after a move. It is consistent if it has a solution.
+// open is a grid, or the position after a move. The grid or move is consistent if the position has
+// a solution.
 type open struct {
 	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves
@@ -65,10 +66,10 @@ func New() (*Scorer, error) {
 	return s, nil
 }
 
-// Queue scores what was found in an output, which may not be a grid. r is the result of a search
-// for two solutions of the puzzle. answer is the answer of the data set, and may be nil. Searches
-// for completions are left to Flush, because searching for many together is several times as fast.
-// The score must not move before Flush.
+// Queue scores the grid found in an output. found may be something other than a grid. r is the
+// result of a search for two solutions of the puzzle. answer is the answer of the data set, and may
+// be nil. Queue leaves searches for completions to Flush, because searching for many completions
+// together is several times as fast. The score must not move before Flush.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

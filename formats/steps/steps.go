@@ -13,7 +13,7 @@ import (
 
 // Append appends a step as a JSON object, in the form of the steps column. A step that places a
 // digit has a cell and a digit. A step that removes candidates has the cells and the digits of its
-// pattern, their roles, and the removed candidates. Either kind has a house if a house explains the
+// pattern, their roles, and the removed candidates. Both kinds have a house if a house explains the
 // step.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
@@ -36,7 +36,7 @@ func Append(dst []byte, s *ladder.Step) []byte {
 	return append(dst[:len(dst)-1], "]}"...)
 }
 
-// appendRoles appends the roles of the cells or houses in a step's pattern, if they differ.
+// appendRoles appends the roles of the cells or houses in a step's pattern, if their roles differ.
 func appendRoles(dst []byte, s *ladder.Step) []byte {
 	roles := s.Roles()
 	if roles[0].Name == "" {

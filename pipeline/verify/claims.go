@@ -54,12 +54,12 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 
 // claims solves and rates puzzles again to check that they are of the requested kinds.
 type claims struct {
-	kinds   generate.Mixture
-	places  *generate.Places
-	lanes   solver.Solver
-	results []solver.Result
-	rated   *formats.Batch
-	extras  formats.Extras // columns with the hardness of puzzles, if kinds specify it
+	kinds      generate.Mixture
+	assignment *generate.Assignment
+	lanes      solver.Solver
+	results    []solver.Result
+	rated      *formats.Batch
+	extras     formats.Extras // columns with the hardness of puzzles, if kinds specify it
 }
 
 // newClaims returns the claims of m, or nil if m allows all puzzles.
@@ -80,7 +80,7 @@ func newClaims(m generate.Mixture) (*claims, error) {
 	if len(m) == 0 {
 		return nil, nil
 	}
-	c := &claims{kinds: m, places: generate.NewPlaces(m), rated: formats.NewBatch(0)}
+	c := &claims{kinds: m, assignment: generate.NewAssignment(m), rated: formats.NewBatch(0)}
 	var err error
 	if c.extras, err = formats.ParseExtras(strings.Join(extras, ",")); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	}
 	kind := -1 // stays -1 if there are too many rows
 	if row < c.kinds.Rows() {
-		kind, _ = c.places.Of(row)
+		kind, _ = c.assignment.Of(row)
 	}
 	if kind >= 0 && c.fits(&c.kinds[kind].Options, puzzle, i) {
 		return nil

@@ -6,17 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The parts of the scratch memory, in rows. Each part has a row for each cell: what the cell adds
-// to the scores of cells in its row and column, what it adds to the scores of other cells in its
-// box, and its own score.
+// The parts of the scratch memory, counted in rows. Each part has one row per cell. A row holds the
+// amount that the cell adds to the scores of cells in its row and column, the amount that it adds
+// to the scores of other cells in its box, or its own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
 
-// What peers add to or subtract from a score; see ../lanes_branch_cell.go. Scores start at
-// startScore, which keeps them positive.
+// The amounts that peers add to a score or subtract from it; see ../lanes_branch_cell.go. Scores
+// start at startScore, which keeps them positive.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -109,7 +109,8 @@ func (c *chooser) countAndWeigh() {
 		c.store(weight, c.row(choiceLine, 0))
 		c.store(boxWeight, c.row(choiceBox, 0))
 	})
-	// Cells with at least two candidates count from 0 here. Others wrap around to huge numbers.
+	// The counts of cells with at least two candidates start from 0 here. The counts of other cells
+	// have wrapped around to huge numbers.
 	open, more := K(), K()
 	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
 	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
@@ -118,10 +119,10 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh does the same as countAndWeigh without counting. It removes candidates from all
-// cells of a lane until the cells with the fewest candidates have only one left, ignoring cells
-// that had only one from the start. It weighs each cell by its remaining candidates. One round,
-// which removes one candidate from each cell, is nearly always enough.
+// takeAndWeigh computes the same weights as countAndWeigh, but does not count. In each lane, it
+// removes candidates from all cells until the cells with the fewest candidates have only one left.
+// Cells that had only one from the start do not matter. It weighs each cell by its remaining
+// candidates. One round, which removes one candidate from each cell, is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -152,8 +153,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// Further rounds are for lanes without a cell that has two candidates, as long as they have
-	// candidates left.
+	// If a lane has candidates left but no cell with two, it needs another round.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))

@@ -8,11 +8,12 @@ import (
 
 const gridBytes = 81
 
-// A grid is read in three pieces. The last one overlaps the second.
+// A grid is read in three pieces. The last piece overlaps the second one.
 var gridPieces = [3]int{0, 32, gridBytes - 32}
 
-// writeCountClues writes the function that counts the digits of n grids, at least one. In a Grid,
-// only digits have the fifth bit set. It is shifted to the bit that VPMOVMSKB reads.
+// writeCountClues writes the function that counts the digits of each of n grids, where n is at
+// least one. In a Grid, only digits have the fifth bit set. The function shifts this bit to the
+// position that VPMOVMSKB reads.
 func writeCountClues() {
 	TEXT("countCluesAVX2", NOSPLIT, "func(dst *int32, grids *byte, n int)")
 	dst, grid := Load(Param("dst"), GP64()).(reg.GPVirtual), Load(Param("grids"), GP64()).(reg.GPVirtual)

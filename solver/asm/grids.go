@@ -10,11 +10,11 @@ import (
 
 // A gridReader writes the instructions that read 81 characters as a grid.
 //
-// The digits and common blanks all differ in their low four bits. Therefore one table of sixteen
-// bytes maps these bits to the only valid character, and another maps them to the cell that it
-// represents. For characters beyond ASCII, the lookup yields zero, which never equals them. The
-// rare blanks share their low bits with other valid characters, so they are looked up only if the
-// first lookup fails. They take no time if they do not occur.
+// The digits and common blanks all differ in their low four bits. Therefore, one table of sixteen
+// bytes maps these bits to the only valid character, and another table maps them to the cell that
+// the character represents. For characters beyond ASCII, the lookup yields zero, which never equals
+// the character. The rare blanks share their low bits with other valid characters, so they are
+// looked up only if the first lookup fails. Rare blanks take no time if they do not occur.
 type gridReader struct {
 	goods, cells reg.VecVirtual
 	rare         [2]Mem // tables of the rare blanks
@@ -50,11 +50,11 @@ func newGridReader() *gridReader {
 	return r
 }
 
-// The last 32 cells overlap the previous ones.
+// The offsets of the three reads of 32 cells. The last read overlaps the one before.
 var places = [3]int{0, 32, 81 - 32}
 
 // read reads a grid, or jumps to the label failed if text has characters that are not cells. It
-// reads everything before it writes anything, because a grid may be parsed in place.
+// reads all characters before it writes any cell, because a grid may be parsed in place.
 func (r *gridReader) read(text, grid Mem, failed string) {
 	known := YMM()
 	var read [3]reg.VecVirtual
@@ -84,14 +84,14 @@ func (r *gridReader) read(text, grid Mem, failed string) {
 	})
 }
 
-// finish writes the code that read left for the end of the function.
+// finish writes the code that read postponed to the end of the function.
 func (r *gridReader) finish() {
 	for _, write := range r.later {
 		write()
 	}
 }
 
-// addRare replaces rare blanks with the usual one, and jumps to the label failed if invalid
+// addRare replaces rare blanks with the usual blank, and jumps to the label failed if invalid
 // characters remain.
 func (r *gridReader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
 	known, blank := YMM(), YMM()

@@ -107,8 +107,8 @@ func (m *machine) lastOperand(at Mem) Op {
 }
 
 // readOften prepares memory that is read often. With AVX-512, a core can load only one full
-// register per cycle, so keeping the value in a register is faster. With AVX2, there are no
-// registers to spare.
+// register per cycle, so keeping the value in a register is faster. AVX2 does not have registers to
+// spare.
 func (m *machine) readOften(at Mem) Op {
 	if m.avx512() {
 		return m.load(at)
@@ -116,8 +116,8 @@ func (m *machine) readOften(at Mem) Op {
 	return at
 }
 
-// second prepares the second operand of three-input logic, which must be in a register with
-// AVX-512.
+// second prepares the second operand of three-input logic. With AVX-512, this operand must be in a
+// register.
 func (m *machine) second(v Op) Op {
 	if m.avx512() {
 		return m.inRegister(v)
@@ -150,7 +150,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto sets each lane of to to the smaller of to and c.
+// minInto replaces each lane of its first argument by the smaller of the lanes of both arguments.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the others.
@@ -181,7 +181,7 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns own in the lanes where it has three digits, and keep in the others.
+// whereThree returns the lanes of own that have three digits. It takes the other lanes from keep.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)
@@ -225,7 +225,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns v & must in the lanes where it is not zero, and v & may in the others.
+// restrict returns, for each lane, v & must if that is not zero, and v & may otherwise.
 func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
@@ -243,8 +243,8 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend fills each lane of to from must if its bit in mask is set, and from may otherwise. It
-// replaces avo's VPBLENDMW, which treats its destination as an input.
+// blend copies each lane from must if its bit in mask is set, and from may otherwise. It replaces
+// avo's VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",

@@ -22,9 +22,9 @@ func cellTable(name string, of func(cell int) int) Mem {
 	return table
 }
 
-// writeApplyMorph writes the function that transforms a grid: first 64 cells of the result, and
-// then the others. It computes the source of each cell by adding row and column, reads the source
-// cells, and renames their digits.
+// writeApplyMorph writes the function that transforms a grid. The function computes the first 64
+// cells of the result, and then the other cells. It computes the source of each cell by adding row
+// and column, reads the source cells, and renames their digits.
 func writeApplyMorph() {
 	rowOf := cellTable("rowOf", func(cell int) int { return cell / 9 })
 	columnOf := cellTable("columnOf", func(cell int) int { return cell % 9 })

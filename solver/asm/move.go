@@ -103,10 +103,10 @@ func words(name string, of func(i int) uint16) Mem {
 	return table
 }
 
-// An exchange transposes between the rows of a block and states, eight cells at a time. An 8 x 8
-// transpose works within each quarter (or half) of a register. On the side of the states, a
-// register holds eight cells of a few states. On the side of the block, it holds one cell of all
-// states, in order.
+// The functions for an exchange transpose cells between the rows of a block and states, eight cells
+// at a time. An 8 x 8 transpose works within each quarter (or half) of a register. For the states,
+// a register holds eight cells of a few states. For the block, it holds one cell of all states, in
+// order.
 
 // statePointers fills a table on the stack with the addresses of the states of an exchange.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {

@@ -117,8 +117,8 @@ func (p *pass) derive(c *chute) {
 	}
 }
 
-// summarize reads the three cells of minirow m. It determines the candidates in any of them, those
-// in at least two, and those that are the only candidate of a cell.
+// summarize reads the three cells of minirow m. It determines the candidates in any of the cells,
+// the candidates in at least two cells, and the candidates that are the only candidate of a cell.
 func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
@@ -142,7 +142,8 @@ func (p *pass) placements(c *chute) {
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
 		v[m] = p.hold(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
-	// Each of these is one way to assign different boxes to the three rows.
+	// way returns the digits that the three rows can hold in the boxes x, y and z. The six calls cover
+	// all ways to assign different boxes to the rows.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
 	p012, p120, p201 := way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)
 	p021, p102, p210 := way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)
@@ -164,8 +165,8 @@ func (p *pass) andPlaced(c *chute) {
 }
 
 // triads narrows keep in each row. If exactly three digits can only be in one minirow of the row,
-// that minirow holds no other digits. Quick passes jump over this step, except where words can be
-// counted: there it takes less time than it saves.
+// that minirow holds no other digits. Quick passes jump over this step on processors that cannot
+// count the bits of words. On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

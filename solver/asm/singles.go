@@ -20,9 +20,8 @@ const (
 	two3                 = first&second | first&third | second&third
 )
 
-// singles is the state of the generator while it writes the code that places singles. There is
-// a register for each band, with a lane of 32 bits for each digit; nine lanes are used. As in
-// the Go code, a row has ten bits.
+// singles is the state of the generator while it writes the code that places singles. Each band has
+// a register with nine lanes of 32 bits, one lane per digit. As in the Go code, a row has ten bits.
 type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual // of each row
@@ -31,8 +30,9 @@ type singles struct {
 	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves until none is left, or until most
-// waves have been made. It returns the number of waves, or -1 if it finds a contradiction.
+// writeSingles writes the function that places singles in waves. The function stops when no singles
+// are left or after the maximum number of waves (most). It returns the number of waves, or -1 if it
+// finds a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)
@@ -96,8 +96,8 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges are permutations that, applied one after the other, combine each of sixteen lanes with
-// all others.
+// exchanges are permutations. Applied one after the other, they combine each of sixteen lanes with
+// all other lanes.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },

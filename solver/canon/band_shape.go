@@ -26,14 +26,14 @@ func (s *shape) set(b *band) (good bool) {
 	// second row contains only digits of the top and bottom rows.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum has the expected bits only if all its positions are different. The third box then has
-	// the remaining digits.
+	// A sum has the expected bits only if all its positions are different. If all sums are as
+	// expected, the third box holds the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
 }
 
-// The positions in the first box, and the positions outside each of its rows.
+// The bits of all positions in the first box, and of the positions outside each of its rows.
 const (
 	allPlaces = 0o777 << placesBit
 	notFirst  = 0o770 << placesBit
@@ -58,8 +58,8 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 	return triplets[(int(p[a&15])+10*(int(p[b&15])+10*int(p[c&15])))&1023]
 }
 
-// rankOf returns the orders of the lower two rows of a box after its columns have been sorted by
-// its first row: six times the order of the second row plus the order of the third.
+// rankOf returns the orders of the lower two rows of a box, after sorting the columns of the box by
+// its first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
 	return ranks[(top<<6+middle<<3+bottom)&511] // sums of positions start above these bits
 }
@@ -113,7 +113,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// Sets of digits as positions in the first box.
+			// a and b are the digits of the two rows, as sets of positions in the first box.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

@@ -29,14 +29,14 @@ type band [27]byte
 // The table is small because it is read in random order.
 type bandTable struct {
 	bands [normalBands]entry
-	// perBand[c] is the number of arrangements that turn a band of class c into the smallest one.
-	// It is the same for all bands of a class.
+	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band. It
+	// is the same for all bands of a class.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
 
 // entry holds the index of a band's first arrangement in the lowest firstBits bits, and its class
-// above them.
+// in the higher bits.
 type entry uint32
 
 const firstBits = 17
@@ -95,18 +95,18 @@ type tableMaker struct {
 	arranged []arrangedBand
 }
 
-// arrangedBand is a normal band with an arrangement that turns it into the smallest one of its
-// class.
+// arrangedBand is a normal band with an arrangement that turns the band into the smallest band of
+// its class.
 type arrangedBand struct {
 	band        uint32
 	arrangement arrangement
 }
 
 // fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
-// band of each class, which is the smallest of the class.
+// band of each class, which is the smallest band of the class.
 //
-// All smallest bands start with 123456789 45: of the three digits in the second row of the first
-// box, at least two are in the same box in the first row, and that box comes second.
+// All smallest bands start with 123456789 45. At least two of the three digits in the second row of
+// the first box are in the same box in the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -16,8 +16,8 @@ type completer struct {
 	// number identifies column sets regardless of their order. Its indices are the set with the
 	// lowest digit, and the set with the lowest of the other digits.
 	number [512][512]int16
-	// ways[a][b] is the number of ways to assign digits to rows if the second and third boxes have
-	// the column sets a and b, and the first box has the column sets 012, 345 and 678.
+	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column sets
+	// a, the third box has the column sets b, and the first box has the column sets 012, 345 and 678.
 	ways [280][280]uint64
 }
 
@@ -61,7 +61,7 @@ func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 }
 
 // rowSets returns all ways to divide digits into three rows that have one digit of each column. In
-// the first 36, the digits of the first column are in ascending order.
+// the first 36 ways, the digits of the first column are in ascending order.
 func rowSets(columns columnSets) (all [216]columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {
@@ -116,7 +116,7 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 		}
 	}
 	for i := range middle[0] {
-		// The first box names the digits.
+		// The first box determines the names of the digits.
 		ofMiddle, ofBottom := namesBy(middle[0][i]), namesBy(bottom[0][i])
 		var numbers [2][2][]int16
 		for k := range 2 {
@@ -135,8 +135,8 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 column sets that a box can have if the box above it has the given
-// ones.
+// dividedColumns returns the 56 column sets that a box can have if above holds the column sets of the
+// box above it.
 func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	for _, s := range c.all {
 		if s[0]&above[0]|s[1]&above[1]|s[2]&above[2] == 0 {
@@ -158,9 +158,9 @@ func namesBy(s columnSets) (names [9]uint8) {
 	return names
 }
 
-// bandShares returns the probability of each class of bands in a random solution. It is computed
-// from the number of bands in the class and the number of solutions that start with each. The total
-// number of solutions must be 6,670,903,752,021,072,936,960.
+// bandShares returns the probability of each class of bands in a random solution. It computes the
+// probability from the number of bands in the class and the number of solutions that start with
+// each band. The total number of solutions must be 6,670,903,752,021,072,936,960.
 func bandShares(t *testing.T) (shares [classes]float64) {
 	t.Helper()
 	c := newCompleter()

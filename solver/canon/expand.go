@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// expand makes the states of the next level from all choices, which make the same row. named is the
-// number of digits that had names before this row.
+// expand makes the states of the next level from all choices. All choices make the same row. named
+// is the number of digits that had names before this row.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
@@ -48,14 +48,14 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch extends the next states, starting from the last one, which is at index from. It adds all
-// states that differ from that one only in the order of tied columns or stacks whose digits receive
-// new names. All of them make the same row.
+// branch extends the next states, starting from the last state, which is at index from. It adds all
+// states that differ from this state only in the order of tied columns or stacks whose digits
+// receive new names. All of these states make the same row.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// Among the columns that were tied, those whose digits have no names are last.
+			// Among the tied columns, the columns whose digits do not have names come last.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}
@@ -77,8 +77,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds copies of the states from index from to the end, with all other orders of n blocks
-// of columns. The blocks are consecutive, and last is the number of the last one.
+// permute adds copies of the states in f.next[from:], one for each other order of n adjacent blocks
+// of columns. last is the number of the last block.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

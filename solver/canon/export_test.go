@@ -6,13 +6,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The following identifiers are exported for tests in package canon_test. Those tests use package
+// The following identifiers are exported for tests in package canon_test. These tests use package
 // generate, which imports this package.
 
 // BandClasses is the number of classes of bands.
 const BandClasses = classes
 
-// BandShares returns the share of each class of bands.
+// BandShares returns the probability of each class of bands in a random solution.
 var BandShares = bandShares
 
 // ClassesOfBands returns the classes of the bands and stacks of a solution.

@@ -41,8 +41,8 @@ type choice struct {
 	state int32
 }
 
-// Minlex sets form to the canonical form of a puzzle, and reports whether there is one. There is
-// none if the grid is not a puzzle, or if a clue repeats in a row, column or box.
+// Minlex sets form to the canonical form of a puzzle. It returns false if the grid is not a puzzle,
+// or if a clue repeats in a row, column or box.
 //
 // The time grows with the number of ways to build the first rows of the form (states). That number
 // depends more on symmetries than on the number of clues: it is about ten for 8 to 65 clues. The
@@ -92,8 +92,8 @@ func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
-	// If there are many states, the first cell rules out most rows. If there are few, that branch is
-	// hard to predict.
+	// If there are many states, the first cell rules out most rows. If there are only a few states,
+	// the processor cannot predict the branch well, so the test takes longer than it saves.
 	byFirst := len(f.states) > 16 && o.two>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]
@@ -113,9 +113,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Which rows are smallest is unpredictable, so there is no branch. The row is always written. It
-			// is kept unless it is greater than the best row, and if it is less, it replaces all earlier
-			// rows.
+			// It is unpredictable whether a row is smaller than the best row, so this code does not branch.
+			// It always writes the row. A greater row is then overwritten, and a smaller row replaces all
+			// earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)

@@ -11,8 +11,8 @@ import (
 )
 
 // oracle finds canonical forms by trying every order of the columns of the grid and of the
-// transposed grid. For each of them, it tries every order of rows that does not exceed the best so
-// far.
+// transposed grid. For each order of columns, it tries every order of rows that does not exceed the
+// best order so far.
 type oracle struct {
 	cells [9][9]uint8 // with the columns in the current order
 	best  [9][9]uint8
@@ -53,7 +53,7 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all rows that can follow the used ones at the given level.
+// rows tries all rows that can follow the rows in used at the given level.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return
@@ -115,7 +115,7 @@ func subgrid(r *rand.Rand, solution *solver.Grid, clues int) (g solver.Grid) {
 	return g
 }
 
-// anySolutions returns a solution of each example that has one.
+// anySolutions returns one solution of each example that has a solution.
 func anySolutions(t testing.TB) (solutions []solver.Grid) {
 	t.Helper()
 	puzzles, _ := examples(t)
@@ -133,8 +133,8 @@ func anySolutions(t testing.TB) (solutions []solver.Grid) {
 	return solutions
 }
 
-// TestMinlexAgreesWithOracle compares the forms of random puzzles, with every number of clues, with
-// those of the oracle. GRIDMILL_SUBGRIDS sets the number of puzzles.
+// TestMinlexAgreesWithOracle compares the forms of random puzzles with the forms that the oracle
+// finds. The puzzles have every number of clues. GRIDMILL_SUBGRIDS sets the number of puzzles.
 func TestMinlexAgreesWithOracle(t *testing.T) {
 	n := 800
 	if testing.Short() {

@@ -47,8 +47,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 }
 
 // trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
-// only those in which the digits in the second row of the first box are all in one box in the first
-// row. Otherwise it tries only the others.
+// only combinations in which the digits in the second row of the first box are all in one box in
+// the first row. Otherwise, it tries only the other combinations.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -80,8 +80,8 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls try for all orders of columns with the given first box that make the second row start
-// with 456 or, if together is not set, with 457.
+// tryBox calls try for all orders of columns that start with the given first box and make the
+// second row start with 456. If together is not set, the second row must start with 457 instead.
 func (p *placing) tryBox(box int, together bool, try func()) {
 	// columnOf[c] is the column of the first row that holds the digit in column c of the second
 	// row.
@@ -158,7 +158,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	}
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
-	// The other bands, and the rows in each of them, are sorted by their first cells.
+	// The code sorts the other bands, and the rows in each of them, by their first cells.
 	var starts [10]int // row with each name in its first cell
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row
@@ -181,12 +181,13 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	return order
 }
 
-// symmetries returns the number of arrangements that yield the last form.
+// symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues applies the placings that yield the form of a solution to its puzzle, with 1 for clues
-// and 0 for blanks, and returns the smallest result. Puzzles with unique solutions are equivalent
-// if and only if both these results and the forms of their solutions are equal.
+// leastClues returns a pattern of clues, with 1 for a clue and 0 for a blank. It applies each
+// placing that yields the form of the solution to the puzzle, and returns the smallest pattern. Two
+// puzzles with unique solutions are equivalent if and only if both these patterns and the forms of
+// their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {

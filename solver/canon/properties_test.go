@@ -34,8 +34,8 @@ func TestMorphsHaveOneForm(t *testing.T) {
 }
 
 // TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
-// It checks that keys are equal if and only if the forms are. Puzzles with three clues also have
-// other solutions, so equivalent ones can have different keys.
+// It checks that the keys are equal if and only if the forms are equal. A puzzle with three clues
+// has several solutions, so two equivalent puzzles can have different keys.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}

@@ -35,7 +35,7 @@ func (f *Form) read(puzzle *solver.Grid) bool {
 	return puzzle[0] != 0 && !repeats(&a.rows)
 }
 
-// blankBit returns the bit of line if clues is empty, and 0 otherwise.
+// blankBit returns the set that contains only line if clues is empty, and the empty set otherwise.
 func blankBit(clues uint16, line int) uint16 { return (clues - 1) >> 15 << line }
 
 // clueMask returns the set of cells of a row that are clues.

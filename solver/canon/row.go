@@ -22,7 +22,7 @@ const (
 	tiedStacks places = 0o077
 )
 
-// unnamed marks digits that do not have a name yet. It is larger than all names, as are the new
+// unnamed marks digits that do not have a name yet. It is larger than all names, and so are the new
 // names that these digits receive from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
@@ -83,9 +83,9 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order specifies which columns next has to sort. The bytes of two are masks of the stacks with at
-// least two tied columns, and those of three are masks of the stacks with three. stacks reports
-// whether the first two stacks are tied.
+// order specifies which columns next must sort. The bytes of two are masks of the stacks with at
+// least two tied columns. The bytes of three are masks of the stacks with three tied columns.
+// stacks reports whether the first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool
@@ -103,7 +103,7 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 		column := s.columns[i]
 		return uint64(s.names[cells[column&15]&15]) | uint64(column)
 	}
-	// a holds the first columns of the three stacks, b the second ones, and c the third ones.
+	// a holds the first column of each stack, b holds the second column, and c holds the third column.
 	a := at(0)<<48 | at(3)<<24 | at(6)
 	b := at(1)<<48 | at(4)<<24 | at(7)
 	c := at(2)<<48 | at(5)<<24 | at(8)
@@ -125,8 +125,8 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 // first returns the first name of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder compares the bytes of a and b that start at bits 48, 24 and 0 and are in mask. It swaps
-// those that are greater in a.
+// inOrder compares the bytes of a and b that start at bits 48, 24 and 0, where mask is set. It
+// swaps two bytes if the byte of a is greater.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above
@@ -134,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows maps each set of columns to a row of the form: the one that a row with clues in these
-// columns yields if all rows before it are blank.
+// firstRows maps each set of columns to a row of the form. A row with clues in these columns yields
+// this row of the form if all rows before it are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -15,7 +15,7 @@ import (
 // map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row without its ninth cell, which follows from the others.
+	// fourth is the resulting fourth row without its ninth cell, which follows from the other cells.
 	fourth uint64
 }
 
@@ -36,7 +36,7 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table is larger than the fastest caches, so all entries are loaded together.
+	// The table is larger than the fastest caches, so the code loads all entries at the same time.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {

@@ -3,8 +3,9 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. The outcome is the same as if the orbits of cells were tried one after the other, so it
-// depends only on the grid and the order. The other code only saves searches.
+// solution. The outcome is the same as if it tried to remove the orbits of cells one after the
+// other. It therefore depends only on the grid and the order. The rest of the code only reduces the
+// number of searches.
 type attempt struct {
 	*row
 	number int
@@ -12,14 +13,15 @@ type attempt struct {
 	// last[i] holds the known sets whose last orbit is at position i of the order.
 	last [solver.Cells]setMask
 	// kept holds the known sets that have a clue that cannot be removed. For any other set, all orbits
-	// but the last have been removed when the last one is reached, so the last one must be kept.
-	kept    setMask
-	place   int // the next position in the order or, while checking, the next cell
-	clues   int
-	target  int // number of clues at which removal stops, or 0
-	stage   stage
-	minimal bool // no single clue can be removed
-	good    bool // the puzzle satisfies the options
+	// except the last one have been removed by the time the last one is reached. The last orbit must
+	// then be kept.
+	kept     setMask
+	position int // of the current orbit in the order or, while checking, the current cell
+	clues    int
+	target   int // number of clues at which removal stops, or 0
+	stage    stage
+	minimal  bool // no single clue can be removed
+	good     bool // the puzzle satisfies the options
 }
 
 // stage identifies the current question of an attempt.
@@ -42,8 +44,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first orbits, except those that known sets require, and asks whether the
-// puzzle then has another solution. Most removable clues are among these, so asking about each one
-// separately would take most of the searches.
+// puzzle then has another solution. Most removable clues are in these orbits, and asking about each
+// orbit separately would account for most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
@@ -53,7 +55,7 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	}
 	q.Puzzle = a.grid
 	a.kept, a.clues = 0, solver.Cells
-	for a.place = 0; a.place < g.together; a.place++ {
+	for a.position = 0; a.position < g.together; a.position++ {
 		if !a.keepIfNeeded(g) {
 			a.remove(g, q)
 		}
@@ -61,11 +63,12 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	q.Cell = solver.Cells
 }
 
-// keepIfNeeded keeps the current orbit if it is known, without a search, that the orbit cannot be
-// removed, or if too few clues would remain. It reports whether it kept the orbit.
+// keepIfNeeded keeps the current orbit if known sets show, without a search, that it cannot be
+// removed. It also keeps the orbit if too few clues would remain. It reports whether it kept the
+// orbit.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
-	orbit := a.order[a.place]
-	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
+	orbit := a.order[a.position]
+	if a.last[a.position]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
 		a.kept |= a.sets[orbit]
 		return true
 	}
@@ -74,7 +77,7 @@ func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 
 // remove removes the current orbit.
 func (a *attempt) remove(g *Generator, q *solver.Question) {
-	orbit := g.orbits[a.order[a.place]]
+	orbit := g.orbits[a.order[a.position]]
 	for _, cell := range orbit {
 		q.Puzzle[cell] = solver.Blank
 	}
@@ -83,12 +86,12 @@ func (a *attempt) remove(g *Generator, q *solver.Question) {
 
 // restore undoes the removal of the current orbit.
 func (a *attempt) restore(g *Generator, q *solver.Question) {
-	orbit := g.orbits[a.order[a.place]]
+	orbit := g.orbits[a.order[a.position]]
 	for _, cell := range orbit {
 		q.Puzzle[cell] = a.grid[cell]
 	}
 	a.clues += len(orbit)
-	a.kept |= a.sets[a.order[a.place]]
+	a.kept |= a.sets[a.order[a.position]]
 }
 
 // proceed processes the answer to a question and asks the next one. It returns false if the attempt
@@ -98,7 +101,7 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	switch a.stage {
 	case removingMany:
 		if otherSolution && !a.addDifference(&q.Result.Solution) {
-			a.place = g.together
+			a.position = g.together
 			return a.removeFromStart(g, q)
 		}
 		if otherSolution {
@@ -111,14 +114,14 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 		if otherSolution {
 			a.restore(g, q)
 		}
-		a.place++
+		a.position++
 		return a.removeNext(g, q)
 	case checking:
-		q.Puzzle[a.place] = a.grid[a.place]
+		q.Puzzle[a.position] = a.grid[a.position]
 		if !otherSolution {
 			return a.checked(g, q, false)
 		}
-		a.place++
+		a.position++
 		return a.checkNext(g, q)
 	}
 	a.good = g.Guesses.Contains(int(q.Result.Guesses))
@@ -128,18 +131,19 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 // removeFromStart starts over with the full grid, removing one orbit at a time.
 func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
 	q.Puzzle = a.grid
-	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
+	a.kept, a.clues, a.position, a.stage = 0, solver.Cells, 0, removing
 	return a.removeNext(g, q)
 }
 
-// removeNext asks about the next orbit that may or may not be removable.
+// removeNext asks whether the next orbit can be removed. It skips orbits that are known to be
+// necessary.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
-	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
+	for ; a.position < len(g.orbits) && a.clues > a.target; a.position++ {
 		if a.keepIfNeeded(g) {
 			continue
 		}
 		a.remove(g, q)
-		if orbit := g.orbits[a.order[a.place]]; len(orbit) == 1 {
+		if orbit := g.orbits[a.order[a.position]]; len(orbit) == 1 {
 			q.Cell = orbit[0]
 		} else {
 			q.Cell = solver.Cells
@@ -154,24 +158,24 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	case a.target == 0 && g.Symmetry == None:
 		return a.checked(g, q, true)
 	}
-	a.place, a.stage = 0, checking
+	a.position, a.stage = 0, checking
 	return a.checkNext(g, q)
 }
 
 // checkNext asks whether the next clue can be removed.
 func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
-	for ; a.place < solver.Cells; a.place++ {
-		if q.Puzzle[a.place] != solver.Blank {
-			q.Puzzle[a.place] = solver.Blank
-			q.Cell = uint8(a.place)
+	for ; a.position < solver.Cells; a.position++ {
+		if q.Puzzle[a.position] != solver.Blank {
+			q.Puzzle[a.position] = solver.Blank
+			q.Cell = uint8(a.position)
 			return true
 		}
 	}
 	return a.checked(g, q, true)
 }
 
-// checked is called when it is known whether the puzzle is minimal. It ends the attempt or asks how
-// many guesses the puzzle takes.
+// checked continues the attempt once it is known whether the puzzle is minimal. It ends the attempt
+// or asks how many guesses the puzzle takes.
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {

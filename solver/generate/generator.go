@@ -21,13 +21,13 @@ type Generator struct {
 	sampler      sampler
 	shared       base  // grid of the rows started last
 	sharedNumber int64 // number of that grid, or -1 before the first
-	ended        int64 // number of attempts so far
+	ended        int64 // number of attempts that have ended
 	counter      *atomic.Int64
 	stop         *atomic.Bool
-	finished     int64 // number of rows so far
+	finished     int64 // number of rows that are finished
 
-	lineage *lineage // if not nil, makes all rows
-	steps   []int32  // steps of each row of the last call to Fill, unless lineage is nil
+	lineage     *lineage // if not nil, makes all rows
+	searchSteps []int32  // steps of each row of the last call to Fill, unless lineage is nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
@@ -38,28 +38,28 @@ type Generator struct {
 	// These fields are set while Fill runs. rows is a ring: a row is at its index modulo the length.
 	rows      []row
 	oldest    int64 // the first unfinished row
-	next, end int64 // the next row to be started, and the one after the last
+	next, end int64 // the next row to start, and the row after the last one
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
 	failedRow *row // first row for which all attempts failed, or nil; end is then its index
 }
 
-// row is a row of the output for which a puzzle is being made.
+// A row is a row of the output while its puzzle is being made.
 type row struct {
 	base
 	index    int64
 	target   int
-	started  int // number of attempts
-	running  int // number of attempts
+	started  int // number of attempts that were started
+	running  int // number of attempts that have not ended
 	best     int // first attempt known to have succeeded, if found is true
 	found    bool
 	finished bool
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress per place. If the oldest row takes longer
-	// than others, later rows are started in the meantime.
+	// rowsAhead is the maximum number of rows in progress per place of a question. If the oldest row
+	// takes longer than others, the Generator starts later rows in the meantime.
 	rowsAhead = 4
 	// gridAttempts is the number of attempts that a row makes with a grid.
 	gridAttempts = 1000
@@ -86,8 +86,8 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
-	// About 46 of 81 cells can usually be removed with one or two questions. For other numbers that
-	// were tried, see "Searches for another solution" in ../EXPERIMENTS.md.
+	// About 46 of 81 cells can usually be removed with one or two questions. See "Searches for another
+	// solution" in ../EXPERIMENTS.md for other numbers that were tried.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
@@ -104,7 +104,7 @@ func (g *Generator) CountAttempts(counter *atomic.Int64) {
 	}
 }
 
-// countedTogether is the number of attempts that are added to a counter at once.
+// countedTogether is the number of attempts that are added to a counter at the same time.
 const countedTogether = 256
 
 // Fill makes the puzzles of consecutive rows, starting at row first, and records in minimal which
@@ -132,14 +132,14 @@ func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) e
 	for i := range minimal {
 		minimal[i] = true
 	}
-	g.steps = slices.Grow(g.steps[:0], len(puzzles))[:len(puzzles)]
-	return g.lineage.fill(first, puzzles, g.steps)
+	g.searchSteps = slices.Grow(g.searchSteps[:0], len(puzzles))[:len(puzzles)]
+	return g.lineage.fill(first, puzzles, g.searchSteps)
 }
 
-// Steps returns the number of search steps that each row of the last call to Fill took, counting
-// from the start of its lineage. It returns nil unless Options.Harder is set. The slice is valid
-// until the next call to Fill.
-func (g *Generator) Steps() []int32 { return g.steps }
+// SearchSteps returns the number of search steps that each row of the last call to Fill took,
+// counting from the start of its lineage. It returns nil unless Options.Harder is set. The slice is
+// valid until the next call to Fill.
+func (g *Generator) SearchSteps() []int32 { return g.searchSteps }
 
 // StopWith makes Fill return soon after stop becomes true. Several Generators may share stop.
 func (g *Generator) StopWith(stop *atomic.Bool) {
@@ -152,8 +152,8 @@ func (g *Generator) StopWith(stop *atomic.Bool) {
 func (g *Generator) stopped() bool { return g.stop != nil && g.stop.Load() }
 
 // ask processes the answer to the question at place and stores the next question there. The next
-// question is from the same attempt or, if that has ended, from another. ask returns false if there
-// is none.
+// question is from the same attempt or, if this attempt has ended, from another attempt. ask
+// returns false if there is no next question.
 func (g *Generator) ask(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {
@@ -169,14 +169,14 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of an attempt no longer matters, because an earlier attempt
-// succeeded, or because its row or an earlier one has failed.
+// useless reports whether the outcome of an attempt no longer matters. That is the case if an
+// earlier attempt succeeded, or if the attempt's row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
 
-// conclude ends an attempt. The puzzle of a row is from the successful attempt with the lowest
-// number, even if later attempts end before it.
+// conclude ends an attempt. The puzzle of a row comes from the successful attempt with the lowest
+// number, even if later attempts end earlier.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
@@ -202,9 +202,9 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign starts another attempt in the place of one that has ended, if possible: for the oldest
-// row, for the row of the attempt that has ended, for the next row, or for any row, in this order.
-// The more attempts the oldest row has taken, the more are made for it in parallel, so that all
+// assign starts another attempt in the place of one that has ended, if possible. It considers the
+// oldest row, the row of the ended attempt, the next row, and then any row, in this order. The more
+// attempts the oldest row has taken, the more attempts are made for it in parallel, so that all
 // lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stopped() {
@@ -227,8 +227,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Other rows get several attempts in parallel only if rows need several on average. If the first
-	// attempt always succeeds, a second one is a waste.
+	// Other rows get several attempts in parallel only if rows need several attempts on average. If
+	// the first attempt always succeeds, a second one is a waste.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {
@@ -240,7 +240,7 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 }
 
 // canStart reports whether another attempt can be started for a row now. A new grid can be drawn
-// only after the last attempt with the old one has ended.
+// only after the last attempt with the previous grid has ended.
 func (g *Generator) canStart(r *row) bool {
 	return !r.found && !g.exhausted(r) && r.index < g.end && (r.started%gridAttempts != 0 || r.running == 0)
 }

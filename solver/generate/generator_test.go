@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// plain makes rows as the package documentation describes, one orbit at a time, with a different
-// solver.
+// plain makes rows as the package documentation describes, but removes one orbit at a time and uses
+// a different solver.
 type plain struct {
 	Options
 	solver solver.Solver
@@ -55,7 +55,7 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	}
 }
 
-// attempt removes all orbits that can be removed, down to the target.
+// attempt removes all orbits that can be removed, and stops at the target number of clues.
 func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
 	target := 0
 	if targets := p.targets(); len(targets) > 0 && !p.Minimal {
@@ -104,7 +104,7 @@ func describe(o Options) string {
 	return string(text)
 }
 
-// kinds lists options of all kinds, each with a number of rows that does not take long.
+// kinds lists options of all kinds. Each has a number of rows that can be made quickly.
 var kinds = []struct {
 	Options
 	rows int
@@ -205,8 +205,8 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle checks the error for puzzles that do not exist, even if they are requested again
-// from the same Generator.
+// TestNoPuzzle checks the error for puzzles that do not exist. It also checks the error of a second
+// request to the same Generator.
 func TestNoPuzzle(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")
 	if err != nil {
@@ -219,8 +219,9 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailure limits the attempts for a row, so that some row fails. It checks that this
-// is the same row for all kernels, and that the rows before it are those of a run without a limit.
+// TestRowsBeforeAFailure limits the attempts for a row, so that some row fails. It checks that the
+// same row fails with all kernels, and that the rows before it are the same as in a run without a
+// limit.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}

@@ -21,7 +21,7 @@ import (
 // columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The other boxes of the top band, and those of the left stack, which are transposed.
+	// The other boxes of the top band, and the other boxes of the left stack, which are transposed.
 	topBand, leftStack [2]*sideBox
 	// The bottom box, below the middle one, is also transposed.
 	middle, right, bottom box
@@ -35,8 +35,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// Cells are written and read one at a time here and below. Reading several cells together just
-// after they were written one at a time would stall until the writes finish.
+// This function and the functions below read and write one cell at a time. Reading several cells
+// together just after they were written one at a time would stall until the writes finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -63,7 +63,7 @@ func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.store(grid)
 }
 
-// try draws everything except names and orders, and reports whether the result is a grid.
+// try draws everything except names and orders, and reports whether the drawn boxes form a grid.
 func (s *sampler) try() bool {
 	t := sideTables()
 	s.topBand, s.leftStack = t[0].draw(&s.random), t[1].draw(&s.random)
@@ -89,13 +89,14 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	}
 	// The digits, in the order that fillings use.
 	var digits [16]uint16
-	places := 3*left.places + above.places
+	// The pair of the row and column from which each digit is excluded, four bits per digit.
+	pairs := 3*left.columnOf + above.columnOf
 	next := k.first
 	for d := range 9 {
-		place := 4 * (places & 15)
-		places >>= 4
-		digits[next>>(place&63)&15] = 1 << d
-		next += 1 << (place & 63)
+		shift := 4 * (pairs & 15)
+		pairs >>= 4
+		digits[next>>(shift&63)&15] = 1 << d
+		next += 1 << (shift & 63)
 	}
 	f := k.fillings[n]
 	for r := range s.middle {
@@ -105,10 +106,10 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawSide draws the box to the right of the middle one, and reports whether there is one. Each row
-// holds the digits that are not in the same row of the boxes to the left, and the columns must not
-// hold the given digits. So each digit of a row is excluded from one column. There are two possible
-// orders for the row, or none if all three digits are excluded from the same column.
+// drawSide draws the box to the right of the middle one, and reports whether this is possible. Each
+// row holds the digits that are not in the same row of the boxes to the left, and the columns must
+// not hold the given digits. Each digit of a row is therefore excluded from one column. Such a row
+// has two possible orders, or none if all three digits are excluded from the same column.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -116,7 +117,7 @@ func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) b
 		high := row & (row - 1)
 		middle := high & -high
 		high ^= middle
-		o := &ordersAvoiding[placeOf(low, columns)+3*placeOf(middle, columns)+9*placeOf(high, columns)][coins>>r&1]
+		o := &ordersAvoiding[columnWith(low, columns)+3*columnWith(middle, columns)+9*columnWith(high, columns)][coins>>r&1]
 		if o[0] == o[1] {
 			return false
 		}
@@ -127,21 +128,21 @@ func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) b
 	return true
 }
 
-// placeOf returns the index of the set that contains digit.
-func placeOf(digit uint16, sets *[3]uint16) uint32 {
-	return -uint32(digit&sets[1])>>31 | -uint32(digit&sets[2])>>31<<1
+// columnWith returns the index of the column that contains digit.
+func columnWith(digit uint16, columns *[3]uint16) uint32 {
+	return -uint32(digit&columns[1])>>31 | -uint32(digit&columns[2])>>31<<1
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// The index consists of the excluded columns as digits in base three. If there are no such orders,
-// both are zero.
+// The index consists of the excluded columns as digits in base three. If such orders do not exist,
+// both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
-	for places := range orders {
-		avoid := [3]int{places % 3, places / 3 % 3, places / 9}
+	for excluded := range orders {
+		avoid := [3]int{excluded % 3, excluded / 3 % 3, excluded / 9}
 		n := 0
 		for _, o := range permutations {
 			if avoid[o[0]] != 0 && avoid[o[1]] != 1 && avoid[o[2]] != 2 {
-				orders[places][n] = o
+				orders[excluded][n] = o
 				n++
 			}
 		}
@@ -199,8 +200,8 @@ func (s *sampler) store(g *solver.Grid) {
 	}
 }
 
-// lines returns the numbers of nine lines, with the second three and the last three in random
-// order.
+// lines returns the numbers of nine lines. It shuffles the second three lines and the last three
+// lines.
 func (s *sampler) lines() [9]uint8 {
 	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
 	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}

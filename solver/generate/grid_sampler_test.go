@@ -39,8 +39,8 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestTries checks the share of tries that yield a grid. It must be the number of grids divided by
-// the number of outcomes of a try.
+// TestTries checks the share of tries that yield a grid. The share must be the number of grids
+// divided by the number of outcomes of a try.
 func TestTries(t *testing.T) {
 	const tries = 400_000
 	const share = 6_670_903_752_021_072_936_960.0 / (362_880.0 * 2_612_736 * 2_612_736) / maxFillings / 64
@@ -56,8 +56,8 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// TestMiddleFillings compares the number of fillings of middle boxes with a plain count. All
-// fillings of a kind must be different.
+// TestMiddleFillings compares the number of fillings of each kind of middle box with a plain count.
+// It also checks that all fillings of a kind are different.
 func TestMiddleFillings(t *testing.T) {
 	s := sampler{random: newStream(4, forGrid, 0, 0)}
 	most := 0

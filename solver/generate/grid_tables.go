@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// sideBox is a box with a sorted first row that fits in a band with the box 012, 345, 678. In the
-// table for the stack, it is transposed, so that it fits below that box.
+// sideBox is a box with a sorted first row that fits in a band next to the box 012, 345, 678. In
+// the table for the stack, the box is transposed, so that it fits below that box.
 type sideBox struct {
-	columns [3]uint16 // the digits in each column, as bits
-	places  uint64    // the column of each digit, four bits per digit
-	cells   [3][3]uint8
+	columns  [3]uint16 // the digits in each column, as bits
+	columnOf uint64    // the column of each digit, four bits per digit
+	cells    [3][3]uint8
 }
 
 // sideTable holds all side boxes of a band or stack: 36 orders of the lower two rows for each of 56
@@ -81,7 +81,7 @@ func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 			row &= row - 1
 			b.cells[r][c] = d
 			b.columns[c] |= 1 << d
-			b.places |= uint64(c) << (4 * d)
+			b.columnOf |= uint64(c) << (4 * d)
 		}
 	}
 }
@@ -95,7 +95,8 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
 // from the column in which the box above holds it. Apart from the names of the digits, the ways to
-// fill the box depend only on how many digits are excluded from each pair of a row and a column.
+// fill the box depend only on the number of digits that are excluded from each pair of a row and a
+// column.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -104,14 +105,14 @@ const maxFillings = 448
 type middleKind struct {
 	fillings []filling
 	// first has four bits for each pair of a row and a column, starting with the pairs of the first
-	// row. The bits hold the number, in the order used by filling, of the first digit that is excluded
-	// from both.
+	// row. The bits hold the number of the first digit that is excluded from both. Digits are numbered
+	// as in a filling.
 	first uint64
 }
 
-// A filling has four bits for each of nine cells, which hold the number of the cell's digit. Digits
-// are numbered in the order of the row from which they are excluded, then of the column, and then
-// of their values.
+// A filling has four bits for each of nine cells. These bits hold the number of the digit in the
+// cell. Digits are ordered by the row from which they are excluded, then by that column, and then
+// by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
@@ -150,9 +151,9 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 }
 
 // kindOf returns the number of the kind of middle boxes whose rows and columns must not hold the
-// given digits. It consists of the numbers of digits that are excluded from each pair of the first
-// two rows and columns. The other numbers follow from these, because the sum is three in each row
-// and column.
+// given digits. The number combines the counts of digits that are excluded from each pair of the
+// first two rows and columns. The other counts follow, because they add up to three in each row and
+// column.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

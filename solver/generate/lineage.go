@@ -15,10 +15,11 @@ import (
 const (
 	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs whose guesses are counted, as in the column guesses_mean.
+	// Morphs is the number of morphs of a puzzle whose guesses are counted, as in the column
+	// guesses_mean.
 	Morphs = 10
 
-	// These were tuned together: see "Lineages" in ../EXPERIMENTS.md.
+	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
 	startPuzzles  = 256 // random puzzles; a search starts from the hardest of them
 	parentsAtOnce = 4
 	keptPerStep   = 32
@@ -40,16 +41,16 @@ type lineage struct {
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // counts steps
 
-	number    int64 // number of the current lineage, or -1 before the first
-	random    stream
-	restarts  int64
-	steps     int64
-	enough    int32 // guesses of the morphs of the origin; 0 without origins
-	lastFound int64 // number of steps when the last row was found, or the search started
-	rows      []hardPuzzle
-	waiting   []hardPuzzle             // not parents yet, in ascending order of worth
-	seen      map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
-	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
+	number     int64 // number of the current lineage, or -1 before the first
+	random     stream
+	restarts   int64
+	stepsTaken int64
+	enough     int32 // guesses of the morphs of the origin; 0 without origins
+	lastFound  int64 // number of steps when the last row was found, or the search started
+	rows       []hardPuzzle
+	waiting    []hardPuzzle             // not parents yet, in ascending order of worth
+	seen       map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
+	solutions  map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
 	least          solver.Grid // canonical form
@@ -100,8 +101,8 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 	return nil
 }
 
-// notFound returns the error for a row without a puzzle. It includes the number of steps in which
-// the lineage found the rows before, which shows how rare the puzzles are.
+// notFound returns the error for a row without a puzzle. The error includes the number of steps
+// that the lineage took for the rows before, which shows how rare the puzzles are.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
@@ -112,7 +113,7 @@ func (l *lineage) notFound() error {
 // begin starts the search of a lineage.
 func (l *lineage) begin(number int64) {
 	l.number, l.random = number, newStream(l.rowSeed(), forLineage, uint64(number), 0)
-	l.restarts, l.steps, l.lastFound = 0, 0, 0
+	l.restarts, l.stepsTaken, l.lastFound = 0, 0, 0
 	l.rows, l.waiting = l.rows[:0], l.waiting[:0]
 	clear(l.seen)
 	clear(l.solutions)
@@ -124,14 +125,14 @@ func (l *lineage) step() error {
 	switch {
 	case l.stop != nil && l.stop.Load():
 		return ErrStopped
-	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
+	case l.Steps > 0 && l.stepsTaken-l.lastFound >= l.Steps:
 		return l.notFound()
-	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
+	case len(l.waiting) == 0, l.stepsTaken-l.lastFound >= patience && (l.stepsTaken-l.lastFound)%patience == 0:
 		if err := l.start(); err != nil {
 			return err
 		}
 	}
-	if l.steps++; l.counter != nil {
+	if l.stepsTaken++; l.counter != nil {
 		l.counter.Add(1)
 	}
 	rest := max(0, len(l.waiting)-parentsAtOnce)
@@ -173,8 +174,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues from
-// its solution, in random cells. With more clues, fewer solutions are left when one of them is
-// removed, so that even an origin without neighbours has relatives.
+// its solution, in random cells. With more clues, fewer solutions are left when one of the clues is
+// removed. Therefore, even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
@@ -209,8 +210,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the new puzzles in found to the waiting ones. Those that satisfy the options become
-// rows.
+// judge moves the new puzzles in found to the waiting puzzles. New puzzles that satisfy the options
+// become rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
@@ -224,10 +225,10 @@ func (l *lineage) judge() {
 	l.countGuesses(fresh)
 	for i := range fresh {
 		p := &fresh[i]
-		p.steps = l.steps
+		p.steps = l.stepsTaken
 		if l.rate(p) && l.newSolution(&p.solution) {
 			l.rows = append(l.rows, *p)
-			l.lastFound = l.steps
+			l.lastFound = l.stepsTaken
 		}
 	}
 	l.waiting = append(l.waiting, fresh...)
@@ -255,8 +256,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution records the solution, and reports whether it is not equivalent to that of any origin
-// or earlier row.
+// newSolution records the solution. It returns false if the solution is equivalent to that of an
+// origin or an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]
@@ -269,7 +270,7 @@ func (l *lineage) newSolution(solution *solver.Grid) bool {
 func (l *lineage) rate(p *hardPuzzle) (good bool) {
 	p.worth = int64(p.guesses)
 	if g := l.Guesses; g != nil {
-		// Above the range, fewer guesses are better.
+		// For a puzzle above the range, fewer guesses are better.
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {

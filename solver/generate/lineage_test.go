@@ -28,7 +28,7 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 			tb.Fatalf("row %d is not reported as minimal", i)
 		}
 	}
-	return puzzles, g.Steps()
+	return puzzles, g.SearchSteps()
 }
 
 // harder returns options for a search.
@@ -36,8 +36,8 @@ func harder(seed uint64, from, to int) Options {
 	return Options{Seed: seed, PerGrid: 1, Harder: true, Guesses: &Range{from, to}}
 }
 
-// TestSearchedRows checks with other solvers that rows of lineages have unique solutions, are
-// minimal and satisfy the options, and that no two of them are equivalent.
+// TestSearchedRows uses other solvers to check that the rows of lineages have unique solutions, are
+// minimal and satisfy the options. It also checks that no two rows are equivalent.
 func TestSearchedRows(t *testing.T) {
 	unfair := harder(4, 8, 1000)
 	unfair.Difficulty = &DifficultyRange{ladder.Unfair, ladder.ExtremelyHard}
@@ -107,8 +107,8 @@ func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	}
 }
 
-// TestOrigins searches among the neighbours of puzzles. It checks that the rows are at least as
-// hard as the puzzles, and not equivalent to any of them.
+// TestOrigins searches among the neighbours of given puzzles. It checks that the rows are at least
+// as hard as these puzzles, and not equivalent to any of them.
 func TestOrigins(t *testing.T) {
 	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
 	origins, err := NewOrigins(known)
@@ -222,7 +222,7 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the neighbours of a puzzle with those that result from trying all
+// TestNeighbours compares the neighbours of a puzzle with the puzzles that result from trying all
 // replacements of a clue.
 func TestNeighbours(t *testing.T) {
 	puzzles, _ := searched(t, harder(8, 6, 1000), "", 0, 1)

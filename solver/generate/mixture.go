@@ -33,70 +33,70 @@ func (m Mixture) Rows() (rows int64) {
 // distribution of clue counts is known.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
-// Places determines which part of a Mixture each row belongs to. It must not be used by several
-// goroutines at the same time.
-type Places struct {
+// An Assignment determines which part of a Mixture each row belongs to. It must not be used by
+// several goroutines at the same time.
+type Assignment struct {
 	mixture            Mixture
 	rows, left, before []int64 // of each part
 	rounded            []bool  // the share of each part is rounded
 }
 
-// NewPlaces returns the Places of m.
-func NewPlaces(m Mixture) *Places {
+// NewAssignment returns the Assignment of m.
+func NewAssignment(m Mixture) *Assignment {
 	n := len(m)
-	return &Places{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
+	return &Assignment{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
 // Of returns the part that a row belongs to, and the index of the row in that part.
 //
-// It divides the rows into halves until only one row is left. In each half, every part has its
-// share of the rows, rounded up or down at random.
-func (p *Places) Of(row int64) (part int, index int64) {
-	if len(p.mixture) == 1 {
+// Of divides the rows of the mixture into halves until only one row is left. In each half, every
+// part has its share of the rows, rounded up or down at random.
+func (a *Assignment) Of(row int64) (part int, index int64) {
+	if len(a.mixture) == 1 {
 		return 0, row
 	}
-	for i := range p.mixture {
-		p.rows[i], p.before[i] = p.mixture[i].Rows, 0
+	for i := range a.mixture {
+		a.rows[i], a.before[i] = a.mixture[i].Rows, 0
 	}
-	first, end := int64(0), p.mixture.Rows()
+	first, end := int64(0), a.mixture.Rows()
 	for end-first > 1 {
 		middle := first + (end-first)/2
-		p.halve(first, middle, end)
+		a.halve(first, middle, end)
 		if row < middle {
-			copy(p.rows, p.left)
+			copy(a.rows, a.left)
 			end = middle
 			continue
 		}
-		for i, n := range p.left {
-			p.rows[i] -= n
-			p.before[i] += n
+		for i, n := range a.left {
+			a.rows[i] -= n
+			a.before[i] += n
 		}
 		first = middle
 	}
-	part = slices.Index(p.rows, 1)
-	return part, p.before[part]
+	part = slices.Index(a.rows, 1)
+	return part, a.before[part]
 }
 
-// halve sets p.left to the number of rows of each part before middle. p.rows must hold the number
+// halve sets a.left to the number of rows of each part before middle. a.rows must hold the number
 // of rows of each part from first to end.
-func (p *Places) halve(first, middle, end int64) {
+func (a *Assignment) halve(first, middle, end int64) {
 	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
-	for i, n := range p.rows {
+	for i, n := range a.rows {
 		high, low := bits.Mul64(uint64(n), uint64(middle-first))
 		share, rest := bits.Div64(high, low, size)
-		p.left[i], p.rounded[i] = int64(share), rest > 0
+		a.left[i], a.rounded[i] = int64(share), rest > 0
 		missing -= int64(share)
 		if rest > 0 {
 			rounded++
 		}
 	}
-	random := newStream(p.mixture[0].Seed, forMixture, uint64(first), uint64(end))
-	for i := range p.left {
-		if !p.rounded[i] {
+	random := newStream(a.mixture[0].Seed, forMixture, uint64(first), uint64(end))
+	for i := range a.left {
+		if !a.rounded[i] {
 			continue
 		}
 		if int64(random.below(rounded)) < missing {
-			p.left[i]++
+			a.left[i]++
 			missing--
 		}
 		rounded--
@@ -106,15 +106,15 @@ func (p *Places) halve(first, middle, end int64) {
 // A Mixer makes the puzzles of a Mixture. Like a Generator, it must not be used by several
 // goroutines at the same time.
 type Mixer struct {
-	places     *Places
+	assignment *Assignment
 	generators []*Generator
 	shares     []share
 }
 
 // share holds the rows of one part in a run of rows.
 type share struct {
-	first   int64 // index in the part of the first of these rows
-	rows    []int // their indices in the run
+	first   int64 // index of the first of these rows in the part
+	rows    []int // indices of the rows in the run
 	puzzles []solver.Grid
 	minimal []bool
 }
@@ -122,7 +122,7 @@ type share struct {
 // NewMixer returns a Mixer whose solver lanes run the named kernel, or the best one if kernel is
 // empty.
 func NewMixer(m Mixture, kernel string) (*Mixer, error) {
-	x := &Mixer{places: NewPlaces(m), shares: make([]share, len(m))}
+	x := &Mixer{assignment: NewAssignment(m), shares: make([]share, len(m))}
 	for i := range m {
 		g, err := New(m[i].Options, kernel)
 		if err != nil {
@@ -134,13 +134,13 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 }
 
 // Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
-// took. The row in a RowError is a row of the mixture.
+// took. The row number in a RowError counts the rows of the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]
 	}
 	for i := range puzzles {
-		part, index := x.places.Of(first + int64(i))
+		part, index := x.assignment.Of(first + int64(i))
 		s := &x.shares[part]
 		if len(s.rows) == 0 {
 			s.first = index
@@ -168,7 +168,7 @@ func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps [
 		for i, row := range s.rows[:n] {
 			puzzles[row], minimal[row], steps[row] = s.puzzles[i], s.minimal[i], 0
 			if g.Harder {
-				steps[row] = g.Steps()[i]
+				steps[row] = g.SearchSteps()[i]
 			}
 		}
 	}

@@ -16,9 +16,9 @@ func TestPlacesInMixtures(t *testing.T) {
 		for i, n := range sizes {
 			m = append(m, Part{Options{Seed: 9, Guesses: &Range{i, i}}, n})
 		}
-		next, places := make([]int64, len(m)), NewPlaces(m)
+		next, assignment := make([]int64, len(m)), NewAssignment(m)
 		for row := range m.Rows() {
-			part, index := places.Of(row)
+			part, index := assignment.Of(row)
 			if index != next[part] {
 				t.Fatalf("%v: row %d is number %d of part %d, want %d", sizes, row, index, part, next[part])
 			}
@@ -36,7 +36,7 @@ func TestPlacesInMixtures(t *testing.T) {
 		}
 	}
 	big := Mixture{{Options{}, 1 << 60}, {Options{}, 1 << 60}}
-	if _, index := NewPlaces(big).Of(1<<61 - 1); index != 1<<60-1 {
+	if _, index := NewAssignment(big).Of(1<<61 - 1); index != 1<<60-1 {
 		t.Errorf("the last row is number %d of its part", index)
 	}
 }
@@ -69,7 +69,7 @@ func TestMixer(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range puzzles {
-				part, index := NewPlaces(m).Of(first + int64(i))
+				part, index := NewAssignment(m).Of(first + int64(i))
 				if puzzles[i] != rows[part][index] || !minimal[i] || part == 0 && steps[i] != 0 {
 					t.Fatalf("row %d in a run of %d differs from row %d of part %d", first+int64(i), n, index, part)
 				}
@@ -82,7 +82,7 @@ func TestMixer(t *testing.T) {
 }
 
 // TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. It checks that the error
-// reports the first of all failed rows, and that the rows before it are correct.
+// reports the first failed row, and that the rows before it are correct.
 func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	possible, impossible := Options{PerGrid: 1}, Options{PerGrid: 1, Guesses: &Range{1000, 2000}, Attempts: 1}
 	rare := impossible
@@ -92,12 +92,12 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, places := make([]solver.Grid, m.Rows()), NewPlaces(m)
+	rows, assignment := make([]solver.Grid, m.Rows()), NewAssignment(m)
 	failed, is := errors.AsType[*RowError](x.Fill(0, rows, make([]bool, len(rows)), make([]int32, len(rows))))
 	if !is || failed.Row < 1 {
 		t.Fatalf("got %v, want the error of a row after the first", failed)
 	}
-	if part, _ := places.Of(failed.Row); part == 0 {
+	if part, _ := assignment.Of(failed.Row); part == 0 {
 		t.Errorf("row %d fails, but is possible", failed.Row)
 	}
 	g, _ := New(possible, "")
@@ -106,13 +106,13 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for row := range failed.Row {
-		if part, index := places.Of(row); part != 0 || rows[row] != want[index] {
+		if part, index := assignment.Of(row); part != 0 || rows[row] != want[index] {
 			t.Errorf("row %d of part %d is %s, want %s", row, part, &rows[row], &want[index])
 		}
 	}
 }
 
-// TestMixerDoesNotAllocate checks that making the same rows of a mixture again does not allocate.
+// TestMixerDoesNotAllocate checks that a Mixer does not allocate when it makes the same rows again.
 func TestMixerDoesNotAllocate(t *testing.T) {
 	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
 	x, err := NewMixer(m, "")

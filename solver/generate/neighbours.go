@@ -21,21 +21,22 @@ type hardPuzzle struct {
 // Removals that leave few solutions yield the most neighbours: see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours appends the puzzles that result from replacing one clue of a parent with another.
-// Without the clue, the parent has several solutions. If only one of them has a certain digit in a
-// cell, adding that digit as a clue yields a puzzle with only that solution.
+// neighbours appends the puzzles that result from replacing one clue of a parent with another clue.
+// Without the first clue, the parent has several solutions. If only one of these solutions has a
+// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution.
 func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	first := len(found)
 	q.collect(true)
 	q.found, q.puzzles = found, parents
 	q.run(len(parents)*solver.Cells, q.asksForNeighbours)
 	q.collect(false)
-	// The order of answers depends on the kernel.
+	// The order of answers depends on the kernel, so sort the neighbours.
 	slices.SortStableFunc(q.found[first:], func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
 	return q.found
 }
 
-// askForNeighbours is an asker. It asks for the solutions of a parent without one of its clues.
+// askForNeighbours is an asker. It asks for the solutions of a parent from which one clue has been
+// removed.
 func (q *questioner) askForNeighbours(task, step int, question *solver.Question) bool {
 	parent, cell := &q.puzzles[task/solver.Cells], task%solver.Cells
 	switch {
@@ -52,8 +53,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect determines whether the answers to the next questions include all other solutions, up to
-// mostSolutions.
+// collect determines whether the answers to the next questions include all other solutions (up to
+// mostSolutions) or only one.
 func (q *questioner) collect(all bool) {
 	if q.solutions == nil {
 		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))
@@ -65,8 +66,8 @@ func (q *questioner) collect(all bool) {
 	}
 }
 
-// appendNeighbours appends the neighbours that follow from the answer to q, the question about a
-// parent without one of its clues.
+// appendNeighbours appends the neighbours that follow from the answer to q. The question q is about
+// a parent from which one clue has been removed.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {
@@ -93,33 +94,36 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 
 // removal is the progress of removing clues from a puzzle.
 type removal struct {
-	order [solver.Cells]uint8
-	place int // index in order
+	order    [solver.Cells]uint8
+	position int // of the current clue in order
 }
 
-// minimize removes unnecessary clues from neighbours, in random order.
+// minimize removes unnecessary clues from neighbours, in random order. An attempt removes clues
+// from a full grid and saves searches by removing many together. Neighbours have few unnecessary
+// clues, so minimize asks about one clue at a time.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {
-		q.removals[i].place = 0
+		q.removals[i].position = 0
 		random.shuffle(q.removals[i].order[:])
 	}
 	q.puzzles = puzzles
 	q.run(len(puzzles), q.asksForClues)
 }
 
-// askForClues is an asker. It asks whether a puzzle has other solutions without its next clue.
+// askForClues is an asker. It asks whether a puzzle has other solutions when its next clue is
+// removed.
 func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
 	p, r := &q.puzzles[task], &q.removals[task]
 	if step > 0 {
 		if question.Result.Count == 0 {
-			p.puzzle[r.order[r.place]] = solver.Blank
+			p.puzzle[r.order[r.position]] = solver.Blank
 		}
-		r.place++
+		r.position++
 	}
-	for ; r.place < solver.Cells; r.place++ {
-		// The added clue is necessary: without it, there were several solutions.
-		if cell := r.order[r.place]; p.puzzle[cell] != solver.Blank && cell != p.added {
+	for ; r.position < solver.Cells; r.position++ {
+		// The added clue is necessary: without it, the puzzle had several solutions.
+		if cell := r.order[r.position]; p.puzzle[cell] != solver.Blank && cell != p.added {
 			question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
 			question.Puzzle[cell] = solver.Blank
 			return true

@@ -11,7 +11,7 @@ import (
 const (
 	// MinClues is the lowest number of clues of a puzzle with one solution, as an exhaustive search of
 	// all grids has shown. Random removal finds a puzzle with 20 clues once in 30,000 attempts, and
-	// hardly ever one with fewer.
+	// hardly ever finds a puzzle with fewer clues.
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
@@ -23,17 +23,16 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// GridsOf, if not nil, is the seed of a run without other options, and the solution grids are
-	// those of that run. If it is nil, runs with different options use different grids.
+	// GridsOf, if not nil, is the seed of a run without other options. The puzzles then have the
+	// solution grids of that run. If GridsOf is nil, runs with different options use different grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
 	PerGrid int64
 	// Symmetry is the symmetry of the pattern of clues.
 	Symmetry Symmetry
-	// Clues is the range of the number of clues. If it is nil, all clues that can be removed are
-	// removed. If Minimal is also set, only puzzles in the range are kept. Otherwise removal stops at
-	// a number of clues that is drawn for each row, uniformly from the numbers that the symmetry
-	// permits.
+	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
+	// Minimal is also set, only puzzles in the range are kept. Otherwise, removal stops at a number of
+	// clues that is drawn for each row, uniformly from the numbers that the symmetry permits.
 	Clues *Range
 	// Minimal keeps only puzzles from which no single clue can be removed.
 	Minimal bool
@@ -47,14 +46,15 @@ type Options struct {
 	// clues at random. Guesses is then a range of the mean over morphs. Of the other options, only
 	// Seed, Difficulty, Origins and Steps can be set.
 	Harder bool
-	// Origins holds the puzzles that such searches start from. If it is nil, they start from the
-	// hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row takes at
-	// least as many guesses as the origin of its search.
+	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
+	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
+	// takes at least as many guesses as the origin of its search.
 	Origins *Origins
 	// FirstOrigin is the number of the origin that the first lineage starts from. The next lineage
 	// starts from the next origin.
 	FirstOrigin int64
-	// Steps is the number of steps of such a search after which a row fails. Zero means no limit.
+	// Steps is the number of steps of a search for hard puzzles after which a row fails. Zero means no
+	// limit.
 	Steps int64
 }
 
@@ -70,8 +70,8 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// A RowError reports the row for which no puzzle was made. The puzzles of all earlier rows were
-// made. The text of the error counts rows from 1.
+// A RowError reports the row for which no puzzle was made. The Generator made the puzzles of all
+// earlier rows. The text of the error counts rows from 1.
 type RowError struct {
 	Row int64 // from 0
 	Err error
@@ -130,9 +130,9 @@ func (o *Options) check() error {
 	return o.checkGuessesOfDifficulty()
 }
 
-// checkGuessesOfDifficulty rejects difficulties that contradict the number of guesses. The solver
-// makes no guesses if singles solve a puzzle. Where it makes none, it uses no technique harder than
-// hidden triples.
+// checkGuessesOfDifficulty rejects difficulties that contradict the number of guesses. If singles
+// solve a puzzle, the solver does not guess. If the solver does not guess, it uses no technique
+// harder than hidden triples.
 func (o *Options) checkGuessesOfDifficulty() error {
 	d, g := o.Difficulty, o.Guesses
 	switch {
@@ -179,8 +179,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
-// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time, so
-// that every puzzle is minimal and all are made in the same way.
+// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. Every
+// puzzle is then minimal, and all puzzles are made in the same way.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -7,22 +7,23 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Origins holds known puzzles. One lineage starts from each.
+// Origins holds known puzzles. Each puzzle is the start of one lineage.
 type Origins struct {
 	// Repeats holds the indices of given puzzles that are omitted because they are equivalent to
-	// earlier ones.
+	// earlier puzzles.
 	Repeats []int
 
 	puzzles []solver.Grid
-	// Canonical forms. Rows are not equivalent to any origin, and neither are their solutions.
+	// The canonical forms of the origins and of their solutions. Rows are not equivalent to any
+	// origin, and neither are their solutions.
 	forms, solutions map[solver.Grid]struct{}
 	hash             uint64
 }
 
-// MaxOrigins is the maximum number of origins, which are held in memory.
+// MaxOrigins is the maximum number of origins. All origins are held in memory.
 const MaxOrigins = 100_000
 
-// A BadOrigin is the error of a puzzle that no search can start from.
+// A BadOrigin is the error for a puzzle that a search cannot start from.
 type BadOrigin struct {
 	Index   int
 	Verdict solver.Verdict

@@ -11,7 +11,7 @@ type questioner struct {
 	next           asker
 	ask            func(place int) bool
 
-	// neighbours and minimize use these askers. They are created only once, because creating them
+	// neighbours and minimize use these functions. They are created only once, because creating them
 	// for each run would allocate.
 	asksForNeighbours, asksForClues asker
 	solutions                       []solver.Grid // mostSolutions for each place
@@ -19,11 +19,12 @@ type questioner struct {
 	removals                        []removal
 }
 
-// asked identifies the current question of a place by its task and step.
+// asked identifies the task and step of the current question of a place.
 type asked struct{ task, step int } // the task is -1 if there is no question
 
-// An asker is called for each task: first with step 0, to ask the task's first question, and then
-// with each answer, to ask another question. It returns false when the task is done.
+// An asker asks the questions of a task. It is first called with step 0 and asks the first
+// question. It is then called with each answer and asks another question, or returns false when the
+// task is done.
 type asker func(task, step int, question *solver.Question) bool
 
 func newQuestioner(kernel string) (*questioner, error) {
@@ -46,7 +47,7 @@ func (q *questioner) run(n int, next asker) {
 	q.checker.Run(q.questions, q.ask)
 }
 
-// proceed stores another question at place. It returns false if there are no more.
+// proceed stores another question at place. It returns false if there are no more questions.
 func (q *questioner) proceed(place int) bool {
 	for at := &q.places[place]; ; at.task = -1 {
 		if at.task < 0 {

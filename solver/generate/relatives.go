@@ -7,14 +7,14 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Relatives checks what holds for the rows that a search found together: their solutions are not
-// equivalent, and each row took at least as many steps as the one before. Puzzles made at random
+// Relatives checks the rows that a search found together. Their solutions must not be equivalent,
+// and each row must have taken at least as many steps as the row before. Puzzles made at random
 // took no steps.
 type Relatives struct {
-	places                *Places
-	latest                []relatives // of each part
+	assignment            *Assignment
+	latest                []relatives // the current lineage of each part
 	repeated, outOfOrder  int64       // numbers of rows
-	firstRepeat, firstOut int64       // the first of them
+	firstRepeat, firstOut int64       // the first of these rows
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }
@@ -28,16 +28,16 @@ type relatives struct {
 
 // NewRelatives returns the Relatives of rows that m makes.
 func NewRelatives(m Mixture) *Relatives {
-	return &Relatives{places: NewPlaces(m), latest: make([]relatives, len(m))}
+	return &Relatives{assignment: NewAssignment(m), latest: make([]relatives, len(m))}
 }
 
 // Add checks the next row. It ignores rows after the last one of the mixture.
 func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
-	if row >= r.places.mixture.Rows() {
+	if row >= r.assignment.mixture.Rows() {
 		return
 	}
-	part, index := r.places.Of(row)
-	of, searched := &r.latest[part], r.places.mixture[part].Harder
+	part, index := r.assignment.Of(row)
+	of, searched := &r.latest[part], r.assignment.mixture[part].Harder
 	if lineage := index / PerLineage; of.lineage != lineage {
 		*of = relatives{lineage: lineage, solutions: of.solutions[:0]}
 	}
@@ -58,7 +58,7 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	of.solutions = append(of.solutions, r.least)
 }
 
-// Report reports what does not hold for the rows that were added since the last call.
+// Report reports the violations in the rows that were added since the last call.
 func (r *Relatives) Report(fault func(format string, args ...any)) {
 	if r.repeated > 0 {
 		fault("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)

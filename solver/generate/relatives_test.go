@@ -8,7 +8,7 @@ import (
 )
 
 // TestRelativesAreReportedOnce repeats a solution in one search, and then adds a row without
-// errors. It checks that only the repeated solution is reported, once.
+// errors. It checks that only the repeated solution is reported, and only once.
 func TestRelativesAreReportedOnce(t *testing.T) {
 	r := NewRelatives(Mixture{{Rows: 4 * PerLineage, Options: Options{Harder: true}}})
 	solution := solver.Grid([]byte("123456789456789123789123456214365897365897214897214365531642978642978531978531642"))

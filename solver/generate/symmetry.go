@@ -45,8 +45,8 @@ func (s Symmetry) permits(n int) bool {
 	return s != QuarterTurn && s != All || n%4 <= 1
 }
 
-// images returns the cells that generators of the symmetry group map a cell to. Repeated
-// application finds the whole orbit.
+// images returns the cells that the generators of the symmetry group map cell to. Applying images
+// repeatedly finds the whole orbit.
 func (s Symmetry) images(cell int) []int {
 	r, c := cell/9, cell%9
 	half, quarter, mirror, diagonal := 9*(8-r)+8-c, 9*c+8-r, 9*r+8-c, 9*c+r

@@ -23,16 +23,16 @@ type base struct {
 	orbitOf *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// findSets finds the sets that are easy to find: cells in two rows of a band, or two columns of a
-// stack, that hold the same digits in both. A grid has 37 of them on average.
+// findSets finds the sets that are easy to find: cells in two rows of a band or two columns of a
+// stack, where both rows or columns hold the same digits. A grid has 37 such sets on average.
 func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 	b.sets, b.n, b.orbitOf = [solver.Cells]setMask{}, 0, orbitOf
 	var rows, columns [9]line
 	for r := range rows {
 		for c := range columns {
 			d := b.grid[9*r+c] & 15
-			rows[r].digits[c], rows[r].places[d] = d, uint8(c)
-			columns[c].digits[r], columns[c].places[d] = d, uint8(r)
+			rows[r].digits[c], rows[r].positions[d] = d, uint8(c)
+			columns[c].digits[r], columns[c].positions[d] = d, uint8(r)
 		}
 	}
 	for chute := 0; chute < 9; chute += 3 {
@@ -45,7 +45,7 @@ func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 }
 
 // line is a row or column: the digit at each position, and the position of each digit.
-type line struct{ digits, places [16]uint8 }
+type line struct{ digits, positions [16]uint8 }
 
 // addCycles adds the sets in two lines. one and two are the first cells of the lines, and step is
 // the distance between their cells.
@@ -53,7 +53,7 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 	// next[i] is the position in the first line of the digit at position i of the second line.
 	var next [16]uint8
 	for i := range 9 {
-		next[i] = first.places[second.digits[i]&15]
+		next[i] = first.positions[second.digits[i]&15]
 	}
 	for left := uint16(allDigits); left != 0 && b.n < maxSets; {
 		bit := setMask(1) << (b.n & 63)
@@ -66,8 +66,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 	}
 }
 
-// addDifference adds the set of cells in which another solution differs, and reports whether there
-// was room for it.
+// addDifference adds the set of cells in which the other solution differs from the grid. It returns
+// false if there is no room for the set.
 func (b *base) addDifference(other *solver.Grid) (added bool) {
 	if b.n == maxSets {
 		return false

@@ -2,8 +2,8 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// NoBackdoor means that there is no backdoor of up to two cells, or that the grid is not a puzzle
-// with a solution.
+// NoBackdoor means that the puzzle does not have a backdoor of up to two cells, or that the grid is
+// not a puzzle with a solution.
 const NoBackdoor = -1
 
 // Backdoor returns the smallest number of cells that must be filled from the solution before
@@ -25,9 +25,10 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether singles solve s once the given number of cells in left are filled. No
-// singles may be left in s. If filling one cell lets singles fill a second, the second need not be
-// tried: everything that follows from it also follows from the first.
+// opens reports whether singles solve s once the given number of cells in left are filled. The
+// caller must already have placed all singles in s. If filling one cell lets singles fill a second
+// cell, opens does not try the second cell: everything that follows from it also follows from the
+// first.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()
@@ -41,7 +42,8 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
-		// Rest removes the first cell, so this cell must still be in the set.
+		// The loop then calls left.Rest, which removes the first cell of left. This must be cell, so put
+		// cell back.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

@@ -12,7 +12,7 @@ import (
 // way.
 type Cells struct{ low, high uint64 }
 
-// The first bits, the lower nine bits and the tenth bits of all fields.
+// The first bit, the lower nine bits and the tenth bit of all fields.
 const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields

@@ -31,8 +31,8 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 
 // contradiction places singles until a cell has no candidate or a house has no place for a digit,
 // and returns that contradiction. It returns false if it runs out of singles first. Calling the
-// method singles is not enough: it stops as soon as it knows that there is a contradiction, but
-// does not necessarily know where.
+// method singles is not enough: it stops as soon as it detects a contradiction, and does not always
+// find the cell or house.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {
@@ -50,7 +50,8 @@ func (s state) contradiction() (c Contradiction, found bool) {
 	}
 }
 
-// placeEach places digits one after the other. It skips those that earlier ones make impossible.
+// placeEach places digits one after the other. It skips digits that earlier placements make
+// impossible.
 func (s *state) placeEach(placements *Candidates) {
 	for d := range placements {
 		for left := placements[d]; !left.empty(); left = left.Rest() {

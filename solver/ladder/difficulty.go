@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difficulty is a range of techniques. The names are those that HoDoKu uses.
+// Difficulty is a range of techniques. Its values have the names that HoDoKu uses.
 type Difficulty uint8
 
 // The difficulties. A puzzle has the difficulty of the hardest technique that it needs.
@@ -25,7 +25,7 @@ var difficultyNames = []string{"", "easy", "medium", "hard", "unfair", "extreme"
 // DifficultyNames returns the names of all difficulties except Unrated.
 func DifficultyNames() []string { return difficultyNames[1:] }
 
-// String returns the name of a difficulty, which is empty for Unrated.
+// String returns the name of the difficulty. The name of Unrated is empty.
 func (d Difficulty) String() string { return difficultyNames[d] }
 
 // ParseDifficulty returns the difficulty with the given name. It rejects the empty name of Unrated.

@@ -2,13 +2,13 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// Sudoku Explainer assigns a rating to each technique. It always uses the productive technique with
-// the lowest rating, and the rating of a puzzle is the highest one among the techniques that it
-// needs. Some techniques have a direct form: instead of removing candidates, it places a digit that
-// would have only one place in a house after the removal. The direct form has a lower rating than
-// the removal.
+// Sudoku Explainer assigns a rating to each technique. At each step, it uses the technique with the
+// lowest rating that makes progress. The rating of a puzzle is the highest rating among the
+// techniques that it needs. Some techniques have a direct form: instead of removing candidates, it
+// places a digit that would have only one place in a house after the removal. The direct form has a
+// lower rating than the removal.
 
-// The houses of a kind: the first house, and the one after the last.
+// The houses of a kind: the first house, and the house after the last.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}
@@ -18,7 +18,7 @@ var (
 const nakedSingleRating = 23
 
 // explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in ascending
-// order of their ratings there, which are in tenths. find sets the placements or the removed
+// order of their Sudoku Explainer ratings in tenths. find sets the placements or the removed
 // candidates.
 var explainerRungs = []struct {
 	tenths int
@@ -71,7 +71,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 }
 
 // explainerWave applies everything that the productive technique with the lowest rating finds. It
-// returns the rating of the technique, or 0 if none is productive.
+// returns the rating of the technique, or 0 if no technique is productive.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false
@@ -138,8 +138,8 @@ func (l *Ladder) nakedSingles() {
 }
 
 // confined finds digits whose places in a house of one kind are all in the same house of the other
-// kind, and removes them from the rest of the latter. If direct is set, it places digits instead:
-// those that would then have only one place in another house of the first kind.
+// kind. It removes the digits from the rest of the other house. If direct is set, it instead places
+// the digits that would then have only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
@@ -166,7 +166,8 @@ func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	}
 }
 
-// directHidden finds digits with only one place in a house outside a hidden subset of k digits.
+// directHidden finds hidden subsets of k digits. It places each digit outside the subset that has
+// only one place in the rest of the house.
 func (l *Ladder) directHidden(k int) {
 	l.eachHidden(k, k, func(house int, s subset) {
 		rest := houses[house].without(pick(house, s.bits))

@@ -37,8 +37,8 @@ var explainerPuzzles = []struct {
 	{0, "123456789456789123789123456231564897564897231897231564312645978645978312978312645"},
 }
 
-// TestExplainerRating compares ratings with Sudoku Explainer's, and ratings of morphs with the
-// ratings of their originals.
+// TestExplainerRating compares ratings with those of Sudoku Explainer, and ratings of morphs with
+// the ratings of their originals.
 func TestExplainerRating(t *testing.T) {
 	l := New()
 	for _, p := range explainerPuzzles {
@@ -61,8 +61,8 @@ func TestExplainerRating(t *testing.T) {
 	}
 }
 
-// TestExplainerRatingOfInvalidPuzzles checks that puzzles with several solutions, or without any,
-// do not have a rating.
+// TestExplainerRatingOfInvalidPuzzles checks that a puzzle does not have a rating if it has no
+// solution or several solutions.
 func TestExplainerRatingOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	for _, text := range []string{

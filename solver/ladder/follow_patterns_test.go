@@ -15,7 +15,8 @@ type shown struct {
 	house     int // or -1
 }
 
-// pattern reads the pattern of a step, and checks it regardless of what the step removes.
+// pattern reads the pattern of a step, and checks that it is a valid pattern of the technique. It
+// does not check what the step removes.
 func (s *step) pattern(b *board) (*shown, error) {
 	p := &shown{technique: s.Technique, house: houseNumber(s.House)}
 	for _, name := range s.Cells {
@@ -40,7 +41,7 @@ func (s *step) pattern(b *board) (*shown, error) {
 	return p, nil
 }
 
-// holds reports whether a grid has the pattern.
+// holds reports whether the pattern occurs in the grid.
 func (p *shown) holds(b *board) bool {
 	n := len(p.cells)
 	if n == 0 || p.digits == 0 {
@@ -96,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the base lines, which are parallel to the house, have all their places for
-// the digit in an equal number of crossing lines.
+// isFish reports whether the base lines have all their places for the digit in an equal number of
+// crossing lines. The base lines are parallel to the house.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -112,8 +113,8 @@ func (p *shown) isFish(b *board) bool {
 	return bits.OnesCount16(base) == bits.OnesCount16(cover)
 }
 
-// isRectangle reports whether the digits of the four cells could be swapped if the cells had only
-// two candidates.
+// isRectangle reports whether the pattern is a unique rectangle: if its four cells had only the two
+// digits as candidates, the digits could be swapped.
 func (p *shown) isRectangle(b *board) bool {
 	boxes := map[int]bool{}
 	for _, c := range p.cells {
@@ -126,8 +127,9 @@ func (p *shown) isRectangle(b *board) bool {
 		bits.OnesCount16(p.lines(0)) == 2 && bits.OnesCount16(p.lines(1)) == 2
 }
 
-// isGrave reports whether all open cells would have two candidates, and all digits two places in
-// each house where they are missing, if the digit were not a candidate of the cell of the pattern.
+// isGrave reports whether the grid is a bivalue universal grave except for one candidate: the digit
+// in the cell of the pattern. Without this candidate, all open cells have two candidates, and each
+// missing digit has two places in each house.
 func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -153,8 +155,8 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether the pattern removes a candidate, given by its cell and by its digit as a
-// bit.
+// removes reports whether the pattern removes a candidate. The candidate is given by its cell and
+// its digit as a bit.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {

@@ -14,8 +14,8 @@ type guessed struct {
 	step   *step
 }
 
-// guess checks that there are no singles, and that the digit is the lowest candidate of the first
-// of the cells with the fewest candidates. Then it fills the cell.
+// guess checks a guess and fills the cell. No singles may be left. The cell must be the first of
+// the cells with the fewest candidates, and the digit must be its lowest candidate.
 func (s *step) guess(now *board) error {
 	cell, err := parseCell(s.Cell)
 	if err != nil {
@@ -40,8 +40,9 @@ func (s *step) guess(now *board) error {
 	return nil
 }
 
-// backtrack checks that the grid leads to a contradiction, and that the step removes the last guess.
-// It returns to the grid before the guess, removes that candidate, and returns the other guesses.
+// backtrack checks that the grid leads to a contradiction, and that the step removes the last
+// guess. It returns to the grid before that guess, removes the guessed candidate, and returns the
+// other guesses.
 func (s *step) backtrack(now *board, guesses []guessed) ([]guessed, error) {
 	if len(guesses) == 0 {
 		return nil, errors.New("there is no guess to undo")

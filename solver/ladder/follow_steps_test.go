@@ -79,7 +79,7 @@ type board struct {
 }
 
 // followSteps checks that each step follows from the grid before its wave, and that the steps lead
-// to the solution. It returns the rating that results from the steps before the first guess.
+// to the solution. It returns the rating, which it computes from the steps before the first guess.
 func followSteps(puzzle, solution *solver.Grid, steps []step) (counted Rating, err error) {
 	now := newBoard(puzzle)
 	before, wave := *now, 0
@@ -152,8 +152,8 @@ func (b *board) fill(cell int, bit uint16) {
 }
 
 // apply checks a step against the grid before its wave, and changes the current grid. It returns
-// the number of digits that the step places, or of candidates that it removes, not counting those
-// that earlier steps of the wave placed or removed.
+// the number of digits that the step places, or the number of candidates that it removes. It does
+// not count changes that earlier steps of the wave made.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
@@ -215,8 +215,8 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether placing a digit in a cell leads, by singles, to a contradiction. If
-// deadly is not empty, it holds four cells, and a grid in which they have only the digits of pair
-// also counts as a contradiction: the digits could be swapped, so there would be another solution.
+// deadly is not empty, it holds four cells. A grid in which they have only the digits of pair also
+// counts as a contradiction, because the digits could be swapped to make another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

@@ -109,8 +109,8 @@ func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	}
 }
 
-// TestFollowStepsRejectsChangedSearches checks that guesses must be candidates, and that only guesses
-// that led to a contradiction can be undone.
+// TestFollowStepsRejectsChangedSearches checks that followSteps rejects guesses that are not
+// candidates, and backtracking from a guess that did not lead to a contradiction.
 func TestFollowStepsRejectsChangedSearches(t *testing.T) {
 	puzzle, solution, steps := stepsOf(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", New().ExplainSearch)
 	follow := func(steps ...step) error {
@@ -145,7 +145,7 @@ func TestFollowStepsRejectsChangedSearches(t *testing.T) {
 	}
 	notLeast.Digit = bits.Len16(newBoard(&puzzle).may[cell]) - 1
 	notFewest.Cell, notFewest.Digit = "r1c2", 1
-	// early is the first single, which becomes a guess.
+	// early is the index of the first single, which becomes a guess.
 	early := slices.IndexFunc(steps, func(s step) bool { return s.Cell != "" && s.Technique != "guess" })
 	single := steps[early]
 	single.Technique, single.House = "guess", ""

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l gives the puzzle the same rating as plain, which is the specification,
-// and leaves the same candidates.
+// samePlain checks that l gives the puzzle the same rating as plain, and leaves the same
+// candidates. plain is the specification.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)
@@ -107,8 +107,8 @@ func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestExplainAgreesWithRate checks that reporting steps does not change the rating, and that steps
-// remove and place exactly what the waves do.
+// TestExplainAgreesWithRate checks that reporting steps does not change the rating. It also checks
+// that the steps remove and place exactly what the waves do.
 func TestExplainAgreesWithRate(t *testing.T) {
 	l := New()
 	for _, p := range ownPuzzles(t) {
@@ -217,7 +217,7 @@ func TestRateDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestRateOfInvalidPuzzles checks the ratings of grids that have several solutions, or none.
+// TestRateOfInvalidPuzzles checks the ratings of grids that have no solution or several solutions.
 func TestRateOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	blank := solver.Grid([]byte("................................................................................."))

@@ -7,7 +7,7 @@ type link struct {
 	cells [2]uint8
 	house uint8
 	ends  Cells // both cells
-	near  Cells // cells that see at least one of them
+	near  Cells // cells that see at least one end
 }
 
 // links holds the links of all digits.
@@ -59,12 +59,12 @@ func (s Cells) haveTwo() Cells {
 
 func haveTwo(s, nineBits, tenthBits uint64) uint64 {
 	s &= s + nineBits // removes the lowest bit of each field
-	t := s + nineBits // the tenth bit is set if there was a second one
+	t := s + nineBits // the tenth bit is set if the field had a second bit
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 
 // twoLinks finds pairs of links that are joined by two cells that see each other. The digit cannot
-// be in both of these cells, so it is in at least one of the other two.
+// be in both of these cells, so it is in at least one of the other two cells of the links.
 func (l *Ladder) twoLinks(t Technique) (found bool) {
 	all := l.findLinks()
 	for d := range l.may {
@@ -76,15 +76,15 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// TwoStringKite handles pairs of a row and a column.
+			// TurbotFish need not join a row with a column, because TwoStringKite does so.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
 	return found
 }
 
-// joinAll joins each link of list with each link of others. Unless t is TwoStringKite, list must be
-// the tail of others, and each pair is joined only once.
+// joinAll joins each link of list with each link of others. If t is not TwoStringKite, list must be
+// the end of others, and joinAll joins each pair only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {
@@ -95,8 +95,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 		}
 		for j := range among {
 			y := &among[j]
-			// A cell that loses the digit sees an end of each link. It is not itself an end, because locked
-			// candidates would have removed the digit from it.
+			// A cell that loses the digit sees an end of each link. An end of a link cannot lose the digit,
+			// because locked candidates would already have removed the digit from it.
 			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !seen.and(y.near).within(x.ends.or(y.ends)) {
 				found = l.join(t, digit, x, y) || found
 			}
@@ -108,8 +108,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// joined holds the cells in which an end of y is joined with a, and seen holds the cells that the
-		// other end of x sees.
+		// An end of y in joined is joined with a. seen holds the cells that the other end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

@@ -1,8 +1,9 @@
 package ladder
 
-// A chute has three lines and three boxes, which meet in nine intersections. kept maps the set of
-// intersections in which a digit is a candidate to the set in which it is still a candidate after
-// locked candidates. Bit 3*line+box represents the intersection of a line and a box.
+// A chute has three lines and three boxes, which meet in nine intersections. kept maps a set of
+// intersections in which a digit is a candidate to the set in which it remains a candidate after
+// locked candidates have been applied. Bit 3*line+box represents the intersection of a line and a
+// box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -10,8 +11,8 @@ var kept = func() (table [512]uint16) {
 			for box := range 3 {
 				here := 1 << (3*line + box)
 				inLine, inBox := set>>(3*line)&7, set>>box&0o111
-				// In claiming, the line has the digit only in this box. In pointing, the box has it only in
-				// this line.
+				// In claiming, all places of the digit in the line are in this box. In pointing, all its places
+				// in the box are in this line.
 				if inLine == 1<<box {
 					table[set] &^= uint16(0o111<<box) &^ uint16(here)
 				}
@@ -58,7 +59,7 @@ func (l *Ladder) locked() bool {
 // unlocked returns the candidates of a digit that remain after locked candidates have been applied
 // to s.
 func (s Cells) unlocked() Cells {
-	// Each intersection in a band has a bit at the first column of its box.
+	// Mark each intersection in a band by a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,
@@ -72,7 +73,7 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand extracts the intersections of the first band from a word that also has other bits.
+// placesInBand returns the intersections of the first band, given a word that also has other bits.
 func placesInBand(first uint64) uint64 {
 	first &= 0o111 * fields3
 	first = (first | first>>2 | first>>4) & (7 * fields3)

@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks. They are sets of bits, as in bitOf.
+// pencilled is a grid with the candidates of its blanks. The candidates are sets of bits, as in
+// bitOf.
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int
@@ -146,8 +147,9 @@ func (g *pencilled) fillHouse(house int, hidden bool) {
 	}
 }
 
-// TestSinglesAgreeWithPencilled compares the order in which singles fill puzzles, and the Explainer
-// ratings of puzzles that hidden singles solve, with those of the plain code in this file.
+// TestSinglesAgreeWithPencilled checks the order in which singles fill puzzles, and the Explainer
+// ratings of puzzles that hidden singles solve. It compares both with the results of the plain code
+// in this file.
 func TestSinglesAgreeWithPencilled(t *testing.T) {
 	l := New()
 	rated := map[int]int{}

@@ -24,8 +24,8 @@ func seeingAll(of ...int) (cells []int) {
 	return cells
 }
 
-// pairs returns the two places of a digit in each house where it has exactly two. It returns them
-// in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
+// pairs returns the two places of a digit in each house where it has exactly two. It returns each
+// pair in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
 func (p *plain) pairs(digit int) (pairs [][3]int) {
 	for i, house := range plainHouses {
 		if at := p.places(digit, house); len(at) == 2 {
@@ -151,7 +151,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// The floor a, b is in a row or column, and c is opposite a.
+				// The cells a and b of the floor are in a row or column, and c is opposite a.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9
@@ -168,7 +168,8 @@ func (p *plain) hasBoth(cell int, pair []int) bool {
 	return p.may[cell][pair[0]] && p.may[cell][pair[1]]
 }
 
-// rectangle removes candidates because of the roof c, d of a floor with two candidates.
+// rectangle removes candidates because of the roof cells c and d. The cells of the floor have only
+// the two candidates in pair.
 func (p *plain) rectangle(r removals, pair []int, c, d int) {
 	if p.is(c, pair...) && p.is(d, pair...) {
 		return

@@ -10,7 +10,7 @@ import (
 
 // TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code. It
 // adds clues from the solutions to the puzzles. To cause contradictions of all kinds, it also adds
-// a wrong clue to some of them, and removes candidates from others.
+// a wrong clue to some puzzles, and removes candidates from others.
 func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}
@@ -50,8 +50,8 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// propagateSome compares runs of a few waves. If two digits are to be placed in one cell, the plain
-// code detects this before it places them; other code may detect it only afterwards.
+// propagateSome compares runs of a few waves. If a wave finds two digits for one cell, the plain
+// code detects this before it places them. Other code may detect it only in the next wave.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {

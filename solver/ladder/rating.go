@@ -43,9 +43,9 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	return r
 }
 
-// climb applies waves until the puzzle is solved or no technique is productive. In the latter case,
-// it guesses if the observer requests it. It returns false if it finds a contradiction that does
-// not follow from a guess.
+// climb applies waves until the puzzle is solved or no technique makes progress. In the latter
+// case, it guesses if the observer requests guesses. It returns false if it finds a contradiction
+// that does not follow from a guess.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {
@@ -114,8 +114,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest finds everything that the easiest productive technique after Singles removes, and
-// returns that technique. It returns Extreme if none up to last is productive.
+// easiest finds everything that the easiest productive technique after Singles removes, and returns
+// that technique. It returns Extreme if no technique up to last removes anything.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false
@@ -127,7 +127,7 @@ func (l *Ladder) easiest(last Technique) Technique {
 	return Extreme
 }
 
-// find finds all candidates that a technique removes, and reports whether there are any. It may be
+// find finds all candidates that a technique removes, and reports whether it found any. It may be
 // called only if no easier technique is productive. The functions that it calls must find
 // everything, so found must be the last operand of each || in them.
 func (l *Ladder) find(t Technique) bool {

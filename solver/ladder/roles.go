@@ -38,9 +38,10 @@ func (s *Step) divide(name string, cells Cells, other string) [2]Role {
 	return [2]Role{{Name: name, Cells: cells}, {Name: other, Cells: s.Cells.without(cells)}}
 }
 
-// baseAndCover returns the houses of a fish that are of the same kind as its House, and the houses
-// that cross them. For locked candidates, the base is the House, and the cover is the other house
-// that contains all cells.
+// baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
+// consists of the houses that are of the same kind as its House, and the cover of the houses that
+// cross them. For locked candidates, the base is the House, and the cover is the other house that
+// contains all cells.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {
@@ -61,8 +62,8 @@ func (s *Step) baseAndCover() (base, cover uint32) {
 	return base, cover &^ base
 }
 
-// joined returns one cell of each link. These cells see each other, and all removed candidates see
-// the other two cells.
+// joined returns one cell of each link. These two cells see each other. All removed candidates see
+// the other cells of the links.
 func (s *Step) joined() Cells {
 	var removed Cells
 	for _, cells := range s.Removed {
@@ -81,8 +82,8 @@ func (s *Step) joined() Cells {
 	return Cells{}
 }
 
-// pivot returns the cell of a wing that sees the other two. In an XYZ-wing it has all three digits,
-// and in an XY-wing it lacks the removed digit.
+// pivot returns the cell of a wing that sees the other two cells. In an XYZ-wing it has all three
+// digits, and in an XY-wing it lacks the removed digit.
 func (s *Step) pivot() Cells {
 	digits := s.Digits
 	for d, removed := range s.Removed {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRolesAndContradictions checks the roles and contradictions of steps, without the code that
-// finds them, for puzzles that together need all techniques.
+// TestRolesAndContradictions checks the roles and contradictions of steps without using the code
+// that finds them. Its puzzles together need all techniques.
 func TestRolesAndContradictions(t *testing.T) {
 	l, seen := New(), map[string]int{}
 	puzzles := append(ownPuzzles(t), grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
@@ -124,8 +124,9 @@ func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
 }
 
-// isCovered reports whether all places of a digit in the base are in the cover, which must have as
-// many houses as the base, and whether the removed candidates are in the cover but not in the base.
+// isCovered reports whether all places of a digit in the base are in the cover, and the removed
+// candidates are in the cover but not in the base. The base and the cover must have equal numbers
+// of houses.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {
 	in := func(set uint32, cell int) bool {
 		for house, cells := range plainHouses {
@@ -144,8 +145,8 @@ func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool 
 	return base != 0 && bits.OnesCount32(base) == bits.OnesCount32(cover) && !outside
 }
 
-// checkContradiction checks that the contradiction of a step follows from singles, and that only
-// steps that need a contradiction have one.
+// checkContradiction checks that the contradiction of a step follows from singles. It also checks
+// that other steps do not have a contradiction.
 func checkContradiction(s *Step, b *board) error {
 	c, found := s.Contradiction()
 	switch {

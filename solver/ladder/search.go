@@ -6,24 +6,26 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// assumption is a guess: a candidate, and the state before it was placed.
+// assumption is a guess: a candidate, and the state before the candidate was placed.
 type assumption struct {
 	before      state
 	cell, digit int
 }
 
-// ExplainAll is like Explain, but continues when no technique is productive. In that case, a step
-// named guess, with the technique Extreme, fills the first of the cells with the fewest candidates.
-// It takes the digit from solution.
+// ExplainAll is like Explain, but continues with guesses when no technique is productive. A step
+// named guess fills the first of the cells with the fewest candidates with the digit from solution.
+// Its technique is Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }
 
 // ExplainSearch is like Explain, but continues with a search when no technique is productive. The
-// puzzle must have exactly one solution. The steps of the search have the technique Extreme. A step
-// named guess places the lowest candidate of the first of the cells with the fewest candidates. If
-// a contradiction follows, a step named backtrack returns to the state before the guess and removes
-// that candidate. The Rating does not include the search.
+// puzzle must have exactly one solution.
+//
+// The steps of the search have the technique Extreme. A step named guess places the lowest
+// candidate of the first of the cells with the fewest candidates. If a contradiction follows, a
+// step named backtrack returns to the state before the guess and removes that candidate. The Rating
+// does not include the search.
 func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	l.guesses = l.guesses[:0]
 	return l.explain(puzzle, observer{each: each, search: true, wave: 1})
@@ -51,7 +53,7 @@ func (l *Ladder) guess() {
 	l.placeAll(&l.placements)
 }
 
-// backtrack undoes the last guess and reports the step. It returns false if there is no guess.
+// backtrack undoes the last guess and reports the step. It returns false if no guess is left.
 func (l *Ladder) backtrack(r *Rating) bool {
 	if !l.watch.search || len(l.guesses) == 0 {
 		return false

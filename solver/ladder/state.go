@@ -57,7 +57,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	return wrong == 0
 }
 
-// place places digit in cells, and removes it from the rest of their houses. wrong is nonzero if
+// place places digit in cells, and removes it from the rest of their houses. wrong is not zero if
 // two of the cells share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
@@ -82,8 +82,8 @@ const (
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30
 )
 
-// columns returns, for each band, the columns in which s has at least one cell, and those in which
-// it has several.
+// columns returns, for each band, the columns in which s has at least one cell, and the columns in
+// which it has at least two.
 func (s Cells) columns() (some, several uint64) {
 	a, b, c := s.low&bandsOfLow, s.low>>10&bandsOfLow, s.low>>20&bandsOfLow
 	x, y, z := s.high&0x1ff, s.high>>10&0x1ff, s.high>>20
@@ -95,15 +95,15 @@ func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }
 
-// hidden returns the cells of s that are the only ones in one of their houses. It returns false if
-// s has no cell in some house.
+// hidden returns the cells of s that are the only cells of s in one of their houses. It returns
+// false if s has no cell in some house.
 func (s Cells) hidden() (only Cells, ok bool) {
 	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok
 }
 
-// hiddenByKind returns the cells of s that are the only ones in their row or column, and those that
-// are the only ones in their box. It returns false if s has no cell in some house.
+// hiddenByKind returns the cells of s that are the only cells of s in their row or column, and the
+// cells that are the only ones in their box. It returns false if s has no cell in some house.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
 	// Subtract one from each field. The tenth bit is then set if the field was not empty.
 	low, high := s.low+nine, s.high+nine3

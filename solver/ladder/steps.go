@@ -33,7 +33,7 @@ type Step struct {
 	reached *state // for backtrack: the state that the guess led to, in which singles lead to a contradiction
 }
 
-// pattern describes what a technique found.
+// pattern describes a pattern that a technique found.
 type pattern struct {
 	technique Technique
 	cells     Cells
@@ -95,8 +95,8 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 	return s
 }
 
-// eliminate removes digits from the cells in from because of the pattern p, and reports whether any
-// of them was a candidate there.
+// eliminate removes digits from the cells in from because of the pattern p. It reports whether any
+// of the digits was a candidate of any of these cells.
 func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {
@@ -116,8 +116,8 @@ func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	return found
 }
 
-// explainSingles reports the placements that a wave has just made. It returns false, and reports
-// nothing, if two digits were placed in a cell.
+// explainSingles reports the placements that a wave has just made. If two digits were placed in a
+// cell, it reports nothing and returns false.
 func (l *Ladder) explainSingles() bool {
 	before := &l.watch.before
 	filled := before.open.without(l.open)
@@ -147,7 +147,7 @@ func (l *Ladder) explainSingles() bool {
 }
 
 // setKindOfSingle sets the name and house of a step that places a single. It prefers boxes to rows,
-// and rows to columns. last reports whether the cell is the last open one of a house.
+// and rows to columns. last indicates that the cell is the last open one of a house.
 func (s *Step) setKindOfSingle(last bool) {
 	among := s.Before[s.Digit-1]
 	s.Name, s.InHouse = "hidden_single", true

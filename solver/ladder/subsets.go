@@ -8,8 +8,8 @@ import "math/bits"
 // digit in the rows or columns of the grid (fish).
 //
 // The remaining sets have the remaining bits. If k of n open cells are a naked subset, the other
-// n-k digits are a hidden subset, and for each fish of k of n rows, there is a fish of n-k columns.
-// So if n is small, an easier technique has already found the subset.
+// n-k digits are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If
+// n is small, an easier technique has therefore already found the subset.
 
 // subset is a set of indices of the nine sets, with the union of these sets.
 type subset struct{ sets, bits uint16 }
@@ -18,7 +18,7 @@ type subset struct{ sets, bits uint16 }
 type subsets struct {
 	k     int
 	sets  [9]uint16 // the sets that can be part of a subset
-	index [9]uint8  // the index of each among the nine
+	index [9]uint8  // the index of each of these sets among the nine sets
 	n     int
 	found [126]subset
 	count int
@@ -27,7 +27,7 @@ type subsets struct {
 // start starts a search for k sets.
 func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
 
-// add adds a set if it has between two and k bits.
+// add adds a set to the search if the set has between two and k bits.
 func (s *subsets) add(index int, set uint16) {
 	s.sets[s.n], s.index[s.n] = set, uint8(index)
 	if n := bits.OnesCount16(set); n > 1 && n <= s.k {
@@ -47,7 +47,7 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// pairs finds the subsets of two sets. Both have two bits, so they are equal.
+// pairs finds the subsets that consist of two sets. Both sets have two bits, so they are equal.
 func (s *subsets) pairs() {
 	for i, set := range s.sets[:s.n] {
 		for j := i + 1; j < s.n; j++ {
@@ -59,8 +59,8 @@ func (s *subsets) pairs() {
 	}
 }
 
-// extend finds all subsets that consist of the given sets, whose union is all, and further sets
-// with indices of at least from. missing is the number of further sets.
+// extend finds all subsets that consist of the given sets and of missing further sets. all is the
+// union of the given sets. The indices of the further sets start at from.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]
@@ -143,7 +143,7 @@ func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 				few[d] = view[d].atMost(k)
 			}
 		}
-		// The houses in which at least k digits have few places.
+		// enough holds the houses in which at least k digits have few places.
 		for enough := inSets(&few)[k]; !enough.empty(); enough = enough.Rest() {
 			first := enough.First()
 			h := 9*kind + first/9
@@ -222,7 +222,7 @@ func pick(house int, places uint16) (s Cells) {
 	return s
 }
 
-// lines returns the cells of a set of houses. Bit 0 of the set is house first.
+// lines returns the cells of a set of houses. Bit 0 of the set represents the house first.
 func lines(first int, set uint16) (s Cells) {
 	for ; set != 0; set &= set - 1 {
 		s = s.or(houses[first+bits.TrailingZeros16(set)])

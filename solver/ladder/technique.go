@@ -10,9 +10,9 @@ const (
 	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
 	// one place in a house.
 	Singles
-	// LockedCandidates comprises pointing and claiming: if all places of a digit in a box are in
-	// the same line, or all places in a line are in the same box, the digit is removed from the
-	// rest of that line or box.
+	// LockedCandidates comprises pointing and claiming. In pointing, all places of a digit in a box
+	// are in the same line, and the digit is removed from the rest of the line. In claiming, all
+	// places in a line are in the same box, and the digit is removed from the rest of the box.
 	LockedCandidates
 	NakedPair
 	XWing
@@ -23,8 +23,8 @@ const (
 	NakedQuad
 	Jellyfish
 	HiddenQuad
-	// Skyscraper links two rows, each with two places for a digit, through a column in which both have
-	// a place. Alternatively, it links two columns through a row.
+	// Skyscraper links two rows, each with two places for a digit, through a column in which both rows
+	// have a place. Alternatively, it links two columns through a row.
 	Skyscraper
 	// TwoStringKite links a row and a column, each with two places for a digit, through a box.
 	TwoStringKite
@@ -33,12 +33,12 @@ const (
 	TurbotFish
 	XYWing
 	XYZWing
-	// WWing links two cells with the same two candidates through a house with two places for one of
-	// them.
+	// WWing links two cells with the same two candidates through a house that has two places for one
+	// of the candidates.
 	WWing
 	// UniqueRectangle is a unique rectangle of type 1, 2 or 4.
 	UniqueRectangle
-	// BUGPlusOne places the digit without which the grid would be a bivalue universal grave.
+	// BUGPlusOne places a digit. Without this candidate, the grid would be a bivalue universal grave.
 	BUGPlusOne
 	// TrialAndError assumes each candidate and places singles until there is a contradiction or no
 	// single is left. It removes the candidates that lead to a contradiction.

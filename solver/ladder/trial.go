@@ -5,8 +5,8 @@ import "math/bits"
 // trials finds the candidates from which singles lead to a contradiction.
 //
 // Most candidates need not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single.
-// Everything that follows from the 3 then also follows from the 5. So if the 5 does not lead to a
-// contradiction, neither does the 3, and if the 3 does, so does the 5.
+// Everything that follows from the 3 then also follows from the 5. If the 5 does not lead to a
+// contradiction, the 3 does not either. If the 3 leads to a contradiction, the 5 does too.
 func (l *Ladder) trials() (found bool) {
 	v := l.count()
 	l.sound = Candidates{}
@@ -25,7 +25,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries the candidates of cells whose outcome is not yet known.
+// tryAll tries all candidates of cells except those whose outcome is already known.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()
@@ -40,7 +40,7 @@ func (l *Ladder) tryAll(cells Cells) (found bool) {
 	return found
 }
 
-// try assumes a candidate, and returns false if singles lead to a contradiction.
+// try assumes that digit is in cell, and returns false if singles lead to a contradiction.
 func (l *Ladder) try(cell, digit int) bool {
 	l.trial, l.placements = l.state, Candidates{}
 	s := &l.trial
@@ -55,11 +55,11 @@ func (l *Ladder) try(cell, digit int) bool {
 	return true
 }
 
-// refute removes a digit from cells where it leads to a contradiction. It also removes the
+// refute removes a digit from the cells in which it leads to a contradiction. It also removes the
 // candidates that immediately make the digit a single in one of these cells. If the cell has only
-// one other candidate, refute removes that from all cells that see the cell. If a house has only
-// one other place for the digit, it removes the digit from all cells that see that place, and all
-// other digits from that place.
+// one other candidate, refute removes that candidate from all cells that see the cell. If a house
+// has only one other place for the digit, refute removes the digit from all cells that see that
+// place, and all other digits from that place.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

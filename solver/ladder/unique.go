@@ -7,7 +7,7 @@ import "math/bits"
 // swapped.
 
 // uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
-// candidates and no others. The roof is the opposite side.
+// candidates and no others. The opposite side is the roof.
 func (l *Ladder) uniqueRectangles() (found bool) {
 	v := l.count()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
@@ -27,8 +27,8 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 	return found
 }
 
-// tryRoofs tries all roofs for the floor a, b, which is in a row (way 0) or a column (way 1). both
-// is the set of cells that have both candidates. The cells of a roof must be in it.
+// tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
+// 1). both is the set of cells that have both candidates. It must contain the cells of a roof.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -45,7 +45,7 @@ func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	return found
 }
 
-// tryRoof tries the types of rectangles with a floor a, b and a roof c, d.
+// tryRoof tries the types of rectangles with the floor cells a and b and the roof cells c and d.
 func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	pair := l.views.digits[a]
 	roof := cellBits[c].or(cellBits[d])
@@ -74,10 +74,10 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	return found
 }
 
-// bugPlusOne finds a bivalue universal grave with one additional candidate: without it, all open
-// cells would have two candidates, and all digits would have two places in each house where they
-// are missing. The puzzle would then not have exactly one solution, so the cell must hold the
-// additional candidate.
+// bugPlusOne finds a bivalue universal grave with one additional candidate. Without this candidate,
+// all open cells would have two candidates, and each missing digit would have two places in each
+// house. The puzzle would then not have exactly one solution, so the cell must hold the additional
+// candidate.
 func (l *Ladder) bugPlusOne() (found bool) {
 	v := l.count()
 	rest := l.open.without(v.pairs)
@@ -95,8 +95,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether each digit would have exactly two places in each house where it has any
-// if digit were not a candidate of the cell from.
+// isGrave assumes that digit is not a candidate of the cell from. It reports whether each digit
+// then has either two places or none in each house.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

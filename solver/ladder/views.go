@@ -1,6 +1,7 @@
 package ladder
 
-// views holds the candidates of open cells in several forms, which are computed when needed.
+// views holds the candidates of open cells in several forms. Each form is computed when it is
+// needed.
 type views struct {
 	// The nine fields of a digit are its columns in each row, its rows in each column, and its
 	// places in each box.
@@ -54,7 +55,7 @@ func (l *Ladder) count() *views {
 	return v
 }
 
-// fillDigits sets the digits of the cells that are not known.
+// fillDigits computes the digits of cells, unless they are already known.
 func (l *Ladder) fillDigits(cells Cells) {
 	v := &l.views
 	cells = cells.without(v.known)

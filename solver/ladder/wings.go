@@ -41,7 +41,7 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 
 // wings finds pairs of cells that are wings of pivot. A wing has two candidates. It shares one of
 // them with the pivot of an XY-wing, or both with the pivot of an XYZ-wing. sharing is the set of
-// cells that do so.
+// cells that satisfy this condition.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others
@@ -68,7 +68,8 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 }
 
 // wWing finds two cells with the same two candidates, and a house in which one of these digits has
-// exactly two places, each seeing one of the cells. One of the cells then holds the other digit.
+// exactly two places. Each place must see one of the cells. One of the cells then holds the other
+// digit.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.count(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {

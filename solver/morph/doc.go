@@ -3,6 +3,6 @@
 // and renames the digits. There are 2 x 6^8 = 3,359,232 arrangements of the cells and 9! = 362,880
 // ways to rename the digits. Together, these are all symmetries of Sudoku.
 //
-// Two grids that a symmetry maps onto each other are equivalent. The same symmetry maps the
-// solutions of a puzzle onto those of its transformed copy.
+// Two grids are equivalent if a symmetry maps one of them onto the other. The same symmetry maps
+// the solutions of a puzzle onto the solutions of its transformed copy.
 package morph

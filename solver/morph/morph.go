@@ -23,8 +23,8 @@ const (
 type Morph struct {
 	// The cell that moves to row r and column c is Rows[r] + Columns[c].
 	Rows, Columns [9]uint8
-	// Names[c&15] is the character that replaces character c. Blanks, and the zeros of a grid that is
-	// not a puzzle, are replaced by themselves.
+	// Names[c&15] is the character that replaces character c. Blanks are not replaced, and neither are
+	// the zeros of a grid that is not a puzzle.
 	Names [16]byte
 }
 
@@ -32,7 +32,7 @@ type Morph struct {
 // the Morphs of a row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
 	x := mix(mix(mix(seed+step)+row) + index)
-	// The high word of a product is less than its factor, and nearly uniform.
+	// The high word of the product is less than Arrangements, and nearly uniform.
 	arrangement, _ := bits.Mul64(mix(x+step), Arrangements)
 	naming, _ := bits.Mul64(mix(x+step+step), Namings)
 	m.Set(int(arrangement), int(naming))
@@ -42,7 +42,7 @@ func (m *Morph) Draw(seed, row, index uint64) {
 // over morphs of canonical forms, so that equivalent puzzles have equal means.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 
-// step is odd and has irregular bits.
+// step is added to values before they are mixed, as in SplitMix64. It is odd and has irregular bits.
 const step = 0x9e3779b97f4a7c15
 
 // mix spreads each bit over the whole word and maps different words to different words. It is the
@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order i, from 0 to LineOrders-1, of nine rows or columns, as the line that
-// moves to each position. These are the orders that keep bands or stacks together. Order 0 is the
-// identity.
+// LineOrder returns order i of nine rows or columns. Element k of the result is the line that moves
+// to position k. The orders keep bands or stacks together. i is from 0 to LineOrders-1, and order 0
+// is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {
@@ -117,8 +117,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits. It consists of their names and the remaining
-// names in ascending order, four bits each.
+// threeNames is a way to name the first three digits. It consists of the names of these digits and
+// the remaining names in ascending order. Each name takes four bits.
 type threeNames struct {
 	names [3]byte
 	left  uint32

@@ -41,8 +41,8 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 }
 
 // scatter permutes the pairs of numbers with x < xLimit and y < yLimit. key selects the
-// permutation. Each round of this Feistel network moves one number by an amount that depends on the
-// other.
+// permutation. Each round of this Feistel network moves one number of the pair by an amount that
+// depends on the other number.
 func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	x = moved(x, xLimit, mix(key+y))
 	y = moved(y, yLimit, mix(key^x))

@@ -11,13 +11,13 @@ import (
 
 const (
 	// MaxMembers is the maximum number of members of an archive. maxDirectory is the maximum size of
-	// the directory that lists them, which is held in memory.
+	// an archive's directory, which lists the members and is held in memory.
 	MaxMembers   = 1 << 18
 	maxDirectory = 48 << 20
 )
 
 // openDirectory reads the list of an archive's members. The library allocates memory for as many
-// members as the archive claims, and reads as long as there are more, so openDirectory limits both.
+// members as the archive claims, and keeps reading until the list ends. openDirectory limits both.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -65,8 +65,9 @@ func (b *boundedAt) checkName(m *zip.File) error {
 // errLargeDirectory means that an archive's directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits how much of a file is read before the archive is open. It also records the
-// position of the last read, because the library does not report where the header of a member is.
+// boundedAt limits the number of bytes that are read from a file before the archive is open. It
+// also records the position of the last read, because the library does not report the position of a
+// member's header.
 type boundedAt struct {
 	io.ReaderAt
 	left   int

@@ -41,7 +41,7 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 const (
 	methodBzip2 = 12 // its number in the zip specification
 	// maxWindow is the maximum distance in bytes of back-references in a member compressed with
-	// Zstandard. It limits memory.
+	// Zstandard. It limits the memory for decompression.
 	maxWindow = 128 << 20
 )
 

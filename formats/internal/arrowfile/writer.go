@@ -43,7 +43,7 @@ func (f *Writer) Close() (err error) {
 }
 
 // sink is an output stream that tells the library its position. It keeps the first error, because
-// the library may return a different one or none.
+// the library may return a different error or no error.
 type sink struct {
 	buffer *bufio.Writer
 	n      int64
@@ -67,8 +67,8 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the error of the stream if there is one, and otherwise err, the error of the
-// library.
+// failure returns the error of the stream if it had one. Otherwise, it returns err, the error of
+// the library.
 func (s *sink) failure(err error) error {
 	if s.err != nil {
 		return s.err

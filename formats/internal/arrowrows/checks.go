@@ -2,7 +2,7 @@ package arrowrows
 
 import "fmt"
 
-// The slots of entries in the tables of messages, and the kinds of messages.
+// The slots of entries in the tables of messages, and the types of messages.
 const (
 	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // slots of a Message
 	slotOfFields, slotOfSchemaMetadata               = 1, 2    // slots of a Schema
@@ -19,7 +19,7 @@ const (
 )
 
 // A shape counts the nodes and buffers of columns in a batch. The library does not check that a
-// batch has them.
+// batch contains as many as its columns require.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {
@@ -31,8 +31,8 @@ func (s *shape) add(t shape) {
 // shapeOfIndices is the shape of a column whose values are in a dictionary.
 var shapeOfIndices = shape{1, 2, 0}
 
-// shapes maps the kind of a type to its shape, without nested types. Kinds that are not listed
-// cannot be read.
+// shapes maps the kind of a type to its shape, not including nested types. Kinds that are not
+// listed cannot be read.
 var shapes = map[uint8]shape{
 	1: {1, 0, 0},                                           // null
 	2: {1, 2, 0}, 3: {1, 2, 0}, 6: {1, 2, 0}, 7: {1, 2, 0}, // numbers
@@ -62,7 +62,7 @@ func (c *schemaCheck) check(schema flatTable) (err error) {
 	return err
 }
 
-// children checks the fields of a schema or of another field.
+// children checks the fields of a schema or the child fields of a field.
 func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, err error) {
 	fields, start := parent.vector(slot, 4)
 	c.fields += len(fields) / 4

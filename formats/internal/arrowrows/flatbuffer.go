@@ -12,12 +12,12 @@ type flatTable struct {
 // rootOf returns the root table of a buffer.
 func rootOf(buffer []byte) flatTable { return flatTable{buffer, 0}.at(0) }
 
-// at returns the table that the offset stored at place refers to.
+// at returns the table that the offset stored at place points to.
 func (t flatTable) at(place int) flatTable {
 	return flatTable{t.buffer, place + int(binary.LittleEndian.Uint32(t.buffer[place:]))}
 }
 
-// entry returns the position of the entry in slot, or 0 if the table does not have it.
+// entry returns the position of the entry in slot, or 0 if the table does not have this entry.
 func (t flatTable) entry(slot int) int {
 	if t.buffer == nil {
 		return 0

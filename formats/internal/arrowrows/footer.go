@@ -27,8 +27,8 @@ const (
 	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer
 )
 
-// places summarizes the positions of batches in a file, because there may be too many to list. It
-// holds their number and a sum that depends on all positions.
+// places summarizes the positions of batches in a file. It holds the number of batches and a sum
+// that depends on all positions, because a list of the positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {
@@ -36,8 +36,8 @@ func (p *places) add(at int64) {
 	p.sum = p.sum*31 + at
 }
 
-// end checks the data after the last message. A stream must not have any. In a file, it must be the
-// index of the batches that were read.
+// end checks the data after the last message. In a stream, no data may follow. In a file, the data
+// must be the index of the batches that were read.
 func (m *messages) end() error {
 	if !m.isFile {
 		_, err := m.in.ReadByte()
@@ -67,8 +67,8 @@ func (m *messages) end() error {
 	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
-// checkFooter compares the index of a file with the batches that were read. Only zeros may be
-// between them.
+// checkFooter compares the index of a file with the batches that were read. between is the data
+// between the last batch and the index. It may contain only zeros.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)

@@ -16,8 +16,8 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. The library can do this too, but it allocates as much as
-// a message claims before it reads the contents.
+// messages reads the messages of a stream. The library can do this too, but it allocates as much
+// memory as a message claims before it reads the contents.
 type messages struct {
 	in           *bufio.Reader
 	isFile       bool
@@ -25,7 +25,7 @@ type messages struct {
 	rest         []byte // bytes read after the last message, unless they are a mark
 	body         bytes.Buffer
 	schema       schemaCheck
-	dictionaries map[int64]int64 // size of each in bytes
+	dictionaries map[int64]int64 // size of each dictionary in bytes
 	batches      int64           // number of batches read
 	places       places          // positions of batches
 	words        places          // positions of dictionaries
@@ -126,15 +126,15 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message claims more than it has, or more than fits in memory, because
-// the library trusts these claims. It detects other errors itself.
+// check returns an error if a message claims more data than it has, or more than fits in memory,
+// because the library trusts these claims. The library itself detects other errors.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The library would mistake one kind for the other.
+		// The library would mistake one kind of message for another.
 		return errDamagedMessage
 	}
 	switch kind {
@@ -218,7 +218,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// Compressed values follow their uncompressed size; uncompressed values follow -1.
+			// A compressed value follows its uncompressed size, and an uncompressed value follows -1.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

@@ -72,8 +72,8 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note sets where to record the fields of each column. The value -1 means that the column is not
-// needed.
+// Note sets the positions at which to record the fields of each column. A position of -1 means that
+// the column is not needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
@@ -99,8 +99,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. To detect this, it waits for more data only if wait is set. Row
-// numbers count from the line that it returns.
+// io.EOF after the last row. It waits for more data to detect the last row only if wait is set. Row
+// numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowTypes lists columns of many types, with the values of their three rows as JSON and as read,
-// in quotes if they are strings.
+// arrowTypes lists columns of many types. For each of the three rows, it holds the value of the
+// column as JSON, and the value that the Reader returns. Strings are in quotes.
 var arrowTypes = []struct {
 	name   string
 	of     arrow.DataType
@@ -51,7 +51,8 @@ var arrowTypes = []struct {
 // mostRows is the maximum number of rows read. Damaged files may claim millions.
 const mostRows = 10_000
 
-// rowsOf returns the rows of a file, read in blocks of size rows, and the error after them.
+// rowsOf returns the rows of a file, read in blocks of size rows. It also returns the error that
+// follows the rows.
 func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	r, err := New(in)
 	if err != nil {
@@ -233,7 +234,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestZeros checks that data that was replaced by zeros, as on a failing disk, causes an error.
+// TestZeros checks that data in which bytes were replaced by zeros, as on a failing disk, causes an
+// error.
 func TestZeros(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {

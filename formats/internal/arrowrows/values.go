@@ -37,8 +37,8 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 // clipped returns text, truncated if it is too long for a row.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
-// typeOf returns the type that a column's values have in typed outputs, and reports whether they
-// lose their own type.
+// typeOf returns the type that the values of a column have in typed outputs. It also reports
+// whether this loses their Arrow type.
 func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
@@ -90,7 +90,7 @@ func isNull(column arrow.Array, i int) bool {
 }
 
 // appendNumber appends the value in row i if the column holds numbers or booleans, and reports
-// whether it does.
+// whether it appended a value.
 func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	switch c := column.(type) {
 	case *array.Boolean:
@@ -169,7 +169,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 }
 
 // appendIntegers appends elements [start, end) of a list if they are integers without nulls, and
-// reports whether they are.
+// reports whether it appended them.
 func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
 	if end-start > scan.MaxRow || values.NullN() > 0 {
 		return dst, false

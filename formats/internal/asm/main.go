@@ -19,7 +19,7 @@ func main() {
 	Generate()
 }
 
-// The number of symbols that one call counts; see huffman_amd64.go in package huffman.
+// The number of symbols that one call counts. See huffman_amd64.go in package huffman.
 const (
 	countedSymbols = 12
 	// A counter is a byte, so it must be added to its sum before it overflows.
@@ -75,12 +75,14 @@ func writeCountBytes() {
 }
 
 // writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a stream,
-// starting with the last symbol. Codes and lengths are looked up for all 64 symbols in parallel.
-// Neighbours are then joined until eight words hold the codes of eight symbols each, with the later
-// symbol always in the lower bits. Each word is shifted to its position in its first byte. It
-// always extends beyond that byte, because eight codes take at least 8 bits. The open bits that it
-// leaves in its last byte therefore do not depend on earlier words, and no word waits for another.
-// Finally, the bytes that the words complete are moved together.
+// starting with the last symbol. The function looks up the codes and lengths of all 64 symbols in
+// parallel. It then joins neighbours until eight words hold the codes of eight symbols each, with
+// the later symbol always in the lower bits.
+//
+// The function shifts each word to its position in its first byte. A word always extends beyond
+// that byte, because eight codes take at least 8 bits. The open bits in its last byte therefore do
+// not depend on earlier words, and words do not wait for each other. Finally, the function moves
+// together the bytes that the words complete.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -113,7 +115,7 @@ func writeAddVectors() {
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	// The positions where each word ends and starts.
+	// The positions at which each word ends and starts.
 	ends, starts, before := ZMM(), ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
@@ -160,8 +162,8 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker moves the first bytes of words together: from each word, as many bytes as its bits
-// fill.
+// bytePacker moves the first bytes of words together. It takes as many bytes of each word as the
+// bits of the word fill.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {
@@ -171,8 +173,8 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the first bytes of words. bits holds their numbers of bits. store always writes 64
-// bytes, and destroys words and bits.
+// store stores the first bytes of words. bits holds the number of bits of each word. store always
+// writes 64 bytes, and destroys words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
@@ -201,8 +203,8 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 	VPBROADCASTQ(g, to)
 }
 
-// joiner joins pairs of codes: the earlier code is shifted up by the length of the later code,
-// which is in the upper half of the element. Masks select the lower halves of elements.
+// joiner joins pairs of codes. It shifts the earlier code up by the length of the later code, which
+// is in the upper half of the element. Masks select the lower halves of elements.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {

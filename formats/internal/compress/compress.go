@@ -33,7 +33,7 @@ func NewCompressor(file string) (Compressor, error) {
 func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
 
 func newZstdCompressor() (Compressor, error) {
-	// Each frame holds its size and a checksum, at very little cost.
+	// Each frame holds its size and a checksum, which cost very little.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {

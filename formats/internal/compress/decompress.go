@@ -23,8 +23,8 @@ const shortHead = 16
 // of "zstd --long", and limits the memory that a file's header can require.
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r, and the compression. promised is the compression
-// that the file's name indicates, but the first bytes of r decide.
+// NewReader returns a reader of the text in r, and the compression of r. promised is the
+// compression that the file's name indicates, but the first bytes of r determine the compression.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -95,9 +95,9 @@ func (d *decompressor) Close() error {
 	return err
 }
 
-// openZstd returns a reader of frames. The library decompresses ahead in up to four goroutines of
-// its own, which end when the reader is closed. They do not affect the order of rows, and speed up
-// reading files that other programs compressed.
+// openZstd returns a reader of frames. The library decompresses ahead in up to four of its own
+// goroutines, which end when the reader is closed. They do not affect the order of rows, and speed
+// up reading files that other programs compressed.
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {

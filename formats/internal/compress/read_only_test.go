@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// onlyRead returns a text and its compressed form in each read-only compression. The form has two
-// members. The first has several blocks if the format allows it.
+// onlyRead returns a text, and its compressed form for each read-only compression. Each compressed
+// form has two members. The first member has several blocks if the format allows it.
 func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	xzOf := func(text string) []byte {

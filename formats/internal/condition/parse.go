@@ -41,7 +41,8 @@ func Parse(text string) (all []Comparison, err error) {
 // String returns the comparison in a form that Parse accepts.
 func (c *Comparison) String() string { return quoteWord(c.Name) + c.Operator + quoteWord(c.Value) }
 
-// Ordered reports whether the operator compares order, not just equality.
+// Ordered reports whether the operator compares the order of values. Operators that are not ordered
+// compare only equality.
 func (c *Comparison) Ordered() bool { return c.Operator[0] == '<' || c.Operator[0] == '>' }
 
 // IsNumber reports whether the value is a number.
@@ -102,8 +103,8 @@ func (p *parser) skipBlanks() {
 	p.at = len(p.text) - len(rest)
 }
 
-// word parses a name or a value, which is in quotes or ends before an operator or a comma. It skips
-// the spaces after it.
+// word parses a name or a value. The word is in quotes or ends before an operator or a comma. word
+// also skips the spaces that follow.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {

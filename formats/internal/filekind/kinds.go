@@ -76,7 +76,7 @@ func Of(head []byte) *Kind {
 	return nil
 }
 
-// Binary returns the kind of a file that Of does not recognize, if the file is binary, or nil if it
+// Binary returns the kind of a binary file that Of does not recognize. It returns nil if the file
 // may be text.
 func Binary(head []byte) *Kind {
 	if seemsBinary(head) {
@@ -87,7 +87,8 @@ func Binary(head []byte) *Kind {
 
 var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or in UTF-8 if it is text"}
 
-// zipKinds lists kinds of files that are zip archives, each with a member that only they have.
+// zipKinds lists kinds of files that are zip archives. Each kind has a member that no other kind
+// has.
 var zipKinds = []struct {
 	member string
 	kind   Kind
@@ -98,8 +99,8 @@ var zipKinds = []struct {
 	{"data.pkl", Kind{What: "a PyTorch file", Advice: adviceOnTensors}},
 }
 
-// OfArchiveWith returns the kind of a zip archive with the given member, or nil if the member does
-// not determine it.
+// OfArchiveWith returns the kind of a zip archive that has the given member, or nil if the member
+// does not determine the kind.
 func OfArchiveWith(member string) *Kind {
 	for i := range zipKinds {
 		if only := zipKinds[i].member; member == only || strings.HasSuffix(member, "/"+only) {

@@ -28,8 +28,8 @@ func startsObject(head []byte) bool {
 	return found && (len(object) == 0 || object[0] == '"' || object[0] == '}')
 }
 
-// startsArray reports whether text starts with an array of objects. An array of anything else
-// may be a line with a grid.
+// startsArray reports whether text starts with an array of objects. An array of other values may be
+// a line with a grid.
 func startsArray(head []byte) bool {
 	array, found := bytes.CutPrefix(trimStart(head), []byte("["))
 	return found && startsObject(array)
@@ -62,7 +62,7 @@ func startsPage(head []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(head)), "<!doctype html", "<html", "<head", "<body")
 }
 
-// seemsBinary reports whether head has more control characters than damaged text would.
+// seemsBinary reports whether head has more control characters than damaged text would have.
 func seemsBinary(head []byte) bool {
 	n := 0
 	for _, c := range head {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A fact is a statement about a row in a code, such as "length=78". It follows the name of the
+// A fact is a statement about a row, such as "length=78". In a code, facts follow the name of the
 // kind.
 type fact struct {
 	name  string // empty if there is no fact
@@ -53,8 +53,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value in a fact that append wrote. It also accepts facts with other names and
-// numbers written in other ways, which the caller rejects.
+// parse parses the value of a fact that append wrote. It also accepts facts with other names and
+// numbers in other notations. The caller must reject these.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.form {

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A number of at least lostZerosFrom digits may be a grid that lost its leading zeros. A shorter
-// number cannot be: puzzles with fewer clues have several solutions.
+// A number with at least lostZerosFrom digits may be a grid that lost its leading zeros. A shorter
+// number cannot be such a grid, because puzzles with fewer clues have several solutions.
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
@@ -46,8 +46,8 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
-// groupSizes are the sizes of the groups of characters between list marks. They distinguish a
-// puzzle of 80 cells followed by a number, which are two groups, from a puzzle of 81 cells.
+// groupSizes holds the sizes of the groups of characters between list marks. The sizes distinguish
+// a puzzle of 80 cells followed by a number, which are two groups, from a puzzle of 81 cells.
 type groupSizes struct {
 	current, least, most int
 	n, long              int // number of groups, and number of the first with several characters

@@ -8,8 +8,8 @@ import (
 )
 
 // Reason is the reason why a row is not a puzzle, or why a puzzle clearly has no solution, even
-// without a search. The zero Reason means that there is none. A Reason holds numbers but no text,
-// so that invalid rows do not allocate.
+// without a search. The zero Reason means that the row is valid. A Reason holds numbers but no
+// text, so that invalid rows do not allocate.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind
@@ -74,6 +74,6 @@ func (r Reason) String() string {
 	return fmt.Sprintf(k.text, words...)
 }
 
-// LostZeros reports whether the value may be a grid that was read as a number, which padding
-// repairs.
+// LostZeros reports whether the value may be a grid that was read as a number. Padding repairs such
+// a grid.
 func (r Reason) LostZeros() bool { return r.Kind == LostZeros }

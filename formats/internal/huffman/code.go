@@ -6,9 +6,9 @@ import (
 )
 
 // packageMerger finds the optimal code lengths under a limit with the package-merge algorithm of
-// Larmore and Hirschberg (1990). At each level, symbols are merged with packages of two items from
-// the level below, in the order of their weights. A symbol's code gets one bit longer for each
-// level at which the symbol is among the items needed.
+// Larmore and Hirschberg (1990). Each level merges symbols with packages of two items from the
+// level below, in the order of their weights. For each level at which a symbol is among the
+// required items, the code of the symbol gets one bit longer.
 type packageMerger struct {
 	leaves, items, below []uint32
 	isLeaf               [longestCode][2 * maxSymbols]bool // for the items of each level
@@ -27,7 +27,7 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	for level := range m.isLeaf {
 		m.items = m.items[:0]
 		for leaves, below := m.leaves, m.below; len(leaves) > 0 || len(below) > 1; {
-			// If both are equal, the symbol comes first, which keeps the longest code short.
+			// If the weights are equal, the symbol comes first, which keeps the longest code short.
 			isLeaf := len(below) < 2 || len(leaves) > 0 && leaves[0] <= below[0]+below[1]
 			m.isLeaf[level][len(m.items)] = isLeaf
 			if isLeaf {
@@ -51,7 +51,7 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	}
 }
 
-// assign sets the codes of the symbols from their lengths: longer codes come first, and codes of
+// assign derives the codes of the symbols from their lengths. Longer codes come first, and codes of
 // equal length are in the order of the symbols.
 func (c *codeTable) assign() {
 	c.longest = int(slices.Max(c.lengths[:]))
@@ -73,7 +73,7 @@ func (c *codeTable) assign() {
 }
 
 // appendTable appends the weights of the symbols, 4 bits each. It omits the last weight, which
-// follows from the others.
+// follows from the other weights.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

@@ -8,10 +8,10 @@ import (
 )
 
 // This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
-// different bytes. A general encoder encodes one byte at a time, and counts bytes in a single
-// table, in which equal neighbours wait for each other. This encoder is several times as fast
-// (benchmarks/README.md has figures). It writes tables uncompressed, which limits symbols to 128.
-// It stores other data uncompressed.
+// different bytes. A general encoder encodes one byte at a time. It counts bytes in a single table,
+// in which equal neighbours wait for each other. This encoder is several times as fast;
+// benchmarks/README.md has figures. It writes tables uncompressed, which limits symbols to 128. It
+// stores other data uncompressed.
 //
 // The output does not depend on the processor, because kernels and portable code give the same
 // result.
@@ -40,8 +40,8 @@ type codeTable struct {
 	last    int // the last symbol that occurs
 }
 
-// prepare makes the code for src, and reports whether this is possible. There must be at least two
-// symbols, and all of them must fit into a table.
+// prepare makes the code for src, and reports whether this is possible. src must contain at least
+// two symbols, and all of its symbols must fit into a table.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {
@@ -63,8 +63,8 @@ func (e *encoder) mostBytes() int {
 	return 1 + (e.codes.last+1)/2 + 2*(streams-1) + e.bits/8 + streams
 }
 
-// encode appends the table, the sizes of all streams except the last, and the streams of src, which
-// must have been prepared.
+// encode appends the table, the sizes of all streams except the last one, and the streams of src.
+// The caller must have called prepare for src.
 func (e *encoder) encode(dst, src []byte) []byte {
 	dst = e.codes.appendTable(slices.Grow(dst, e.mostBytes()+bitStreamSlack))
 	sizes := len(dst)
@@ -83,7 +83,7 @@ func (e *encoder) encode(dst, src []byte) []byte {
 	return dst
 }
 
-// count counts the symbols of src, and lists those that occur, in ascending order.
+// count counts the symbols of src, and lists the symbols that occur, in ascending order.
 func (e *encoder) count(src []byte) {
 	e.counts = [256]uint32{}
 	countBytes(&e.counts, src)

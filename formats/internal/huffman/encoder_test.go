@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inputs returns literals with alphabets of every size, and with short lengths and lengths around
-// limits. Some of their codes would be too long without a limit.
+// inputs returns literals with alphabets of every size. Some inputs are short, and some have
+// lengths around limits. Some of their codes would be too long without a limit.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -39,14 +39,14 @@ func inputs() [][]byte {
 	for size := 2; size <= 40; size++ {
 		inputs = append(inputs, fibonacci(random, size))
 	}
-	// One symbol does not occur at the beginning, and another occurs only at the end.
+	// One symbol does not occur at the beginning, and another symbol occurs only at the end.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
 }
 
-// fibonacci returns symbols whose frequencies differ so much that, without a limit, their codes
-// would have every length.
+// fibonacci returns symbols with very different frequencies. Without a limit, their codes would
+// have every length.
 func fibonacci(random *rand.Rand, size int) []byte {
 	var src []byte
 	a, b := 1, 1
@@ -162,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths compares code lengths with those of Huffman's algorithm, which are the best
-// lengths without a limit.
+// TestHuffmanLengths compares code lengths with the lengths that Huffman's algorithm finds, which
+// are the best lengths without a limit.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32

@@ -12,7 +12,7 @@ const magic = "\x28\xb5\x2f\xfd"
 // maxBlock is the maximum size of a block in bytes.
 const maxBlock = 128 << 10
 
-// Types of blocks. A blockRLE holds a single byte, which it repeats.
+// The types of blocks. A blockRLE holds a single byte and repeats it.
 const (
 	blockRaw = iota
 	blockRLE
@@ -89,13 +89,13 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	return dst
 }
 
-// Sizes in bytes of the header of a block, and of the header of literals in four streams with sizes
-// of 18 bits.
+// The sizes in bytes of the header of a block, and of the header of literals in four streams with
+// sizes of 18 bits.
 const (
 	blockHeader    = 3
 	literalsHeader = 5
 )
 
-// literalsInStreams is the start of the header of literals: they are compressed (2), in four
-// streams, with sizes of 18 bits (3).
+// literalsInStreams is the start of the header of literals. The literals are compressed (2), in
+// four streams, with sizes of 18 bits (3).
 const literalsInStreams = 2 | 3<<2

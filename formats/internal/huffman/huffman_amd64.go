@@ -13,11 +13,11 @@ var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512V
 const vectorBytes = 64
 
 // countedSymbols is the number of symbols that one call counts. Grids in PLAIN encoding contain
-// twelve: two in the length that precedes each, nine digits and a blank.
+// twelve symbols: nine digits, a blank, and two symbols in the length that precedes each grid.
 const countedSymbols = 12
 
-// countBytes is like countInTables, but counts many bytes at a time if there are only a few
-// different ones.
+// countBytes is like countInTables, but counts many bytes at a time if src has only a few different
+// bytes.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // number of bytes in which to find the symbols
 	if !hasKernels || len(src) < 4*sample {
@@ -53,7 +53,7 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // likelySymbols returns the symbols that were counted, followed by other symbols up to the required
-// number. ok is false if there are too many for the kernel.
+// number. ok is false if the kernel cannot count so many symbols.
 func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) {
 	n := 0
 	for _, counted := range []bool{true, false} {
@@ -84,7 +84,7 @@ func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 }
 
 // shortTables sets codes and lengths, indexed by the lowest six bits of the symbols. All codes must
-// be short. It reports whether these bits are distinct, as they are in grids.
+// be short. It reports whether these bits differ for all symbols, as they do in grids.
 func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	for _, symbol := range e.symbols {
 		i := symbol % vectorBytes

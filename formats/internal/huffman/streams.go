@@ -12,8 +12,8 @@ const (
 	pairLengthMask = 1<<pairLengthBits - 1
 )
 
-// fill fills in all pairs of the given symbols. Streams are read from the end, so the later symbol
-// is in the lower bits of a code.
+// fill sets the codes of all pairs of the given symbols. Streams are read from the end, so the
+// later symbol is in the lower bits of a code.
 func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {
@@ -23,7 +23,7 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	}
 }
 
-// bitStream is a growing stream, in a buffer with bitStreamSlack more bytes than it needs.
+// bitStream is a growing stream. Its buffer has bitStreamSlack more bytes than the stream needs.
 type bitStream struct {
 	space []byte
 	n     int    // number of complete bytes
@@ -39,7 +39,7 @@ const bitStreamSlack = 64
 const shortCodes = 7
 
 // appendStream appends the codes of src, starting with its last symbol, and then the bit that tells
-// decoders where to start. dst must have space for them.
+// decoders where to start. dst must have enough free capacity.
 func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)
 	s := bitStream{space: dst[before:cap(dst)]}
@@ -57,7 +57,7 @@ func (e *encoder) appendStream(dst, src []byte) []byte {
 	return dst[:before+s.n]
 }
 
-// add adds a code and stores the bytes that are complete.
+// add adds a code and stores the completed bytes.
 func (s *bitStream) add(code uint64, length uint) {
 	s.open |= code << (s.held & 63)
 	s.held += length
@@ -67,7 +67,7 @@ func (s *bitStream) add(code uint64, length uint) {
 	s.held %= 8
 }
 
-// addPairs adds the codes of all complete pairs, and returns the rest.
+// addPairs adds the codes of all complete pairs, and returns the remaining symbols.
 func (s *bitStream) addPairs(src []byte, pairs *pairCodes) []byte {
 	for ; len(src) >= 2; src = src[:len(src)-2] {
 		e := pairs[binary.LittleEndian.Uint16(src[len(src)-2:])]
@@ -76,7 +76,7 @@ func (s *bitStream) addPairs(src []byte, pairs *pairCodes) []byte {
 	return src
 }
 
-// addFourPairs is like addPairs, but adds eight symbols at a time, all of whose codes must be
+// addFourPairs is like addPairs, but adds eight symbols at a time. The codes of all symbols must be
 // short. While it runs, held counts bits modulo 64, because lengths are added together with their
 // codes.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {

@@ -31,7 +31,7 @@ type objects struct {
 	left   func(key []byte) // called for each key after the array in its object; may be nil
 }
 
-// place is what may follow in the stream.
+// place is a position in the structure of the stream. It determines what may follow.
 type place int
 
 const (
@@ -73,8 +73,8 @@ func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. If it cannot detect this without waiting for more
-// data, and wait is not set, it returns nil.
+// ToNextRow returns io.EOF after the last record. If wait is not set and detecting the last record
+// would require waiting for more data, it returns nil.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -108,7 +108,7 @@ func (o *objects) toRecord() error {
 	return nil
 }
 
-// pass skips a character between records, or enters the record that it starts.
+// pass skips a character between records, or enters the record that starts with it.
 func (o *objects) pass(c byte) error {
 	switch {
 	case c == '{' && (o.place == atFirst || o.place == atNext):
@@ -140,7 +140,7 @@ func (o *objects) expected() string {
 	return "an object should start"
 }
 
-// damage returns the error for an array that cannot be trusted from pos on.
+// damage returns the error for an array that cannot be trusted from pos onward.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }
@@ -228,7 +228,7 @@ func (o *objects) passTail() error {
 		return o.more()
 	}
 	text, other := o.text[o.pos:], ""
-	// Prefixed with the start of an object, the text must be an object.
+	// With the start of an object as a prefix, the text must be an object.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {
@@ -250,7 +250,7 @@ func (o *objects) passTail() error {
 	return nil
 }
 
-// SkipTo skips to offset, which is the end of the record before the record with the given number.
+// SkipTo skips to the record with the given number. offset is the end of the record before it.
 func (o *objects) SkipTo(offset, record int64) error {
 	last := byte(0)
 	if offset == o.end {
@@ -287,7 +287,8 @@ func objectEnd(text []byte) int {
 	return 0
 }
 
-// stringEnd returns the position of the quote that ends the string at i, or -1 if there is none.
+// stringEnd returns the position of the quote that ends the string at i, or -1 if the string does
+// not end in text.
 func stringEnd(text []byte, i int) int {
 	for i++; ; i++ {
 		end := bytes.IndexByte(text[i:], '"')

@@ -29,8 +29,9 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// parse is like Parse, but takes the text of the row. It returns the end of the object, or the
-// complement of the position of an error, and reports whether a key occurs twice.
+// parse is like Parse, but takes the text of the row. It returns the end of the object, and reports
+// whether a key occurs twice. If it finds an error, end is the complement of the position of the
+// error.
 func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
 	column := 0 // column of the next key in most objects, whose keys have the same order
 	end = eachMember(text, 0, func(name []byte, value int) int {
@@ -56,7 +57,8 @@ func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, 
 	return end, repeats
 }
 
-// columnOf returns the column of a key, given as written, or -1 if there is none.
+// columnOf returns the column of a key, or -1 if the key has no column. name is the key as written
+// in the file.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {
@@ -94,9 +96,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for a file that cannot be trusted after a certain record, because the
-// record is wrong at position, counted from 1. It returns nil for files of lines, in which an error
-// affects only its own line.
+// Damage returns the error for an array that cannot be trusted after a certain record, because the
+// record has an error at position, counted from 1. It returns nil for files of lines, in which an
+// error affects only its own line.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

@@ -14,8 +14,8 @@ import (
 
 const (
 	// headSize is the number of bytes that are searched for the keys that become columns. If no record
-	// ends in them, it is also the number of bytes added. sampleRecords is the maximum number of
-	// records searched.
+	// ends within these bytes, the search extends by the same number of bytes at a time. sampleRecords
+	// is the maximum number of records searched.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys is the maximum number of columns, because each takes memory.
@@ -47,10 +47,10 @@ type cutter interface {
 	Line() int64
 }
 
-// New returns a Reader of a stream. The first records of the stream determine the columns; if there
-// are none, New returns io.EOF. Keys that appear only in later records, or outside the array of
-// records, are omitted. late is called for each of them, from any goroutine, with the number of its
-// line or record, or 0 outside the array.
+// New returns a Reader of a stream. The first records of the stream determine the columns. If the
+// stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
+// records, or outside the array of records. It calls late for each of them, from any goroutine,
+// with the number of the line or record, or 0 for a key outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -84,8 +84,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 }
 
 // readHead reads the first bytes and returns the first records. The number of bytes depends only on
-// the text, not on how a pipe delivers it. If a stream of lines pauses, however, the records
-// received so far are enough.
+// the text, and not on how a pipe delivers it. There is one exception: if a stream of lines pauses,
+// readHead uses the records received so far.
 func (r *Reader) readHead() (sample *scan.Block, err error) {
 	limit := headSize
 	for {
@@ -173,8 +173,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. To detect this, it waits for more data only if wait is set. The lines
-// of the rows count from the line that it returns.
+// io.EOF after the last row. It waits for more data to detect the last row only if wait is set. The
+// lines of the rows are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)

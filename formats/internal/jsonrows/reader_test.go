@@ -17,7 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// shown returns row i as text: its line and its fields, with strings in quotes.
+// shown returns row i as text. The text consists of the row's line and its fields, with strings in
+// quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
 	for k := range b.Noted {
@@ -37,8 +38,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the columns and the rows of a file, read in blocks of size rows, and the error
-// after them.
+// rowsOf returns the columns and the rows of a file, read in blocks of size rows. It also returns
+// the error that follows the rows.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, late)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A shape describes where a file's records are: one per line, or in an array.
+// A shape describes the location of the records in a file: one per line, or in an array.
 type shape struct {
 	lines  bool
 	start  int64    // where the first record may start, after the array's bracket
@@ -66,8 +66,8 @@ func findShape(text []byte, whole bool) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether text has one object per line: at least a third of its first lines are
-// objects, and the others are damaged. Lines that end in commas belong to an array.
+// holdsLines reports whether text has one object per line. At least a third of its first lines must
+// be objects; the other lines are damaged. Lines that end in commas belong to an array.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
@@ -87,10 +87,10 @@ func holdsLines(text []byte) bool {
 // sampleLines is the number of lines that holdsLines examines.
 const sampleLines = 10
 
-// findArray looks for a single array of objects among the members of the object at i, the only
-// object in its file. An object with a grid or a chat among its members is itself a record. An
-// object with only objects as members is not, because it may be a table by column or have its
-// records deeper.
+// findArray looks for a single array of objects among the members of the object at i, which is the
+// only object in its file. If the members of an object include a grid or a chat, the object is
+// itself a record. If all members of an object are objects, it is not a record, because it may be a
+// table by column or have its records deeper.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

@@ -8,9 +8,9 @@ import (
 )
 
 // The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
-// values allocate for each value, which takes several times as long as solving. Each function
-// returns the end of what it skips. If it finds an error, it returns the complement (^) of its
-// position instead.
+// values allocate for each value, which takes several times as long as solving. Each function skips
+// a part of the text and returns its end. If it finds an error, it returns the complement (^) of
+// the position of the error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100

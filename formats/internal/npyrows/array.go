@@ -14,8 +14,8 @@ import (
 const (
 	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is a number of bytes that holds the first sampleRows rows of an array, even if numbers
-	// take eight bytes. These rows determine how numbers represent cells.
+	// headSize is the number of bytes that are examined to determine how numbers represent cells.
+	// These bytes hold at least sampleRows rows of an array, even if numbers take eight bytes.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -46,8 +46,9 @@ func (a *array) start() (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells uses the first rows to determine which numbers are cells: 1 to 9 with 0 for a blank, or
-// each of these plus one, as in HRM. A row that fits neither is damaged, unless no row fits.
+// findCells uses the first rows to determine which numbers are cells. Either the numbers 1 to 9 are
+// digits and 0 is a blank, or each of these numbers is greater by one, as in HRM. A row that fits
+// neither is damaged, unless no row fits.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -121,8 +122,9 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends the numbers of a row, at least one of which is not a cell. The result must not
-// look like a grid, so it must have more than 81 digits: a 0 that is not a cell becomes two digits.
+// appendList appends the numbers of a row in which at least one number is not a cell. The result
+// must not look like a grid, so it must have more than 81 digits. A 0 that is not a cell is
+// therefore written as two digits.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

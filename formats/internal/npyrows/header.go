@@ -34,14 +34,14 @@ type header struct {
 	width int // number of elements in a row: 81 numbers or 1 string
 }
 
-// An unusableError means that an array is not damaged, but cannot be read as rows.
+// An unusableError means that an array cannot be read as rows, although it is not damaged.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
 }
 
-// Patterns for the entries of a header, which is written like a Python dictionary.
+// The patterns of the entries in a header, which is written like a Python dictionary.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)
@@ -125,7 +125,7 @@ func (h *header) setType(descr []string) error {
 		good = h.size == 1 || h.size == 2 || h.size == 4 || h.size == 8
 	case 'S':
 		good = h.size >= cells && h.size <= scan.MaxRow
-	case 'U': // four bytes a character
+	case 'U': // four bytes per character
 		h.size *= 4
 		good = h.size >= 4*cells && h.size <= scan.MaxRow
 	}

@@ -24,7 +24,7 @@ type Reader struct {
 }
 
 // New returns a Reader of one array. Because an array does not have a name, its column is called
-// puzzle, or solution if the first grids are full.
+// puzzle, or solution if the first grids have no blanks.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}
@@ -41,8 +41,8 @@ func New(in io.Reader) (*Reader, error) {
 const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
-// member. NewArchive calls skip for arrays without grids, unless they are among the needed names or
-// all arrays are without grids.
+// member. NewArchive skips arrays without grids, and calls skip for each of them. It returns an
+// error if an array in needed has no grids, or if none of the arrays has grids.
 func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
@@ -106,7 +106,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	return nil
 }
 
-// inArray adds the name of the array to an error, if there are several.
+// inArray adds the name of the array to an error if the Reader has several arrays.
 func (r *Reader) inArray(a *array, err error) error {
 	if len(r.arrays) == 1 {
 		return err
@@ -122,8 +122,8 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note sets where to record the fields of each column. The value -1 means that the column is not
-// needed.
+// Note sets the positions at which to record the fields of each column. A position of -1 means that
+// the column is not needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows that can be read, without consuming them.
@@ -146,8 +146,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. To detect this, it waits for more data only if wait is set. Row
-// numbers count from the line that it returns.
+// io.EOF after the last row. It waits for more data to detect the last row only if wait is set. Row
+// numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -177,7 +177,7 @@ func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
 }
 
-// end checks that nothing follows the last row.
+// end checks that no data follows the last row.
 func (r *Reader) end() error {
 	for _, a := range r.arrays {
 		_, err := a.in.ReadByte()

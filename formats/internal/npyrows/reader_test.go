@@ -54,8 +54,8 @@ func padded(text string) string { return text + strings.Repeat("\x00", 81-len(te
 
 func uint8s(n int) any { return uint8(n) }
 
-// read returns the columns and the rows of a Reader, read in blocks of size rows, and the error
-// after them. A # precedes values that are not strings.
+// read returns the columns and the rows of a Reader, read in blocks of size rows. It also returns
+// the error that follows the rows. A # precedes values that are not strings.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
 	for _, c := range r.Columns() {
@@ -120,7 +120,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// TestOtherArrays checks that arrays in other forms are read or rejected with a reason.
+// TestOtherArrays checks that arrays in other forms are read, or are rejected with a reason.
 func TestOtherArrays(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	grid := encode(t, numbersOf(p, 0), binary.LittleEndian, uint8s)

@@ -149,7 +149,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
 }
 
-// zeros holds as many zeros as can precede the digits of a decimal.
+// zeros holds the maximum number of zeros that can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
 // setPoint turns the integer in dst[start:] into a decimal with scale digits after the point.

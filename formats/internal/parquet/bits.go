@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// bitsAt returns the number of width bits, at most 32, that starts at the given bit of data.
+// bitsAt returns the number that starts at the given bit of data. The number has width bits, at
+// most 32.
 func bitsAt(data []byte, bit, width int) uint32 {
 	data = data[bit>>3:]
 	var word uint64
@@ -43,8 +44,8 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 }
 
 // spreadBits moves the eight lowest numbers in word, each of at most 8 bits, to separate bytes. It
-// moves the upper four of the eight, then the upper two of each four, then the upper one of each
-// two.
+// first moves the upper four numbers, then the upper two of each four, and then the upper one of
+// each two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
@@ -95,15 +96,16 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// Masks of the lowest bit of each byte, the highest bit, and all bits but the highest.
+// Masks of the lowest bit of each byte, the highest bit of each byte, and all bits except the
+// highest.
 const (
 	ones     = 0x01010101_01010101
 	highBits = 0x80 * ones
 	lowBits  = 0x7f * ones
 )
 
-// countPacked counts the keys among the n values packed at pos. It returns an error if a value is
-// larger than r.most.
+// countPacked counts the occurrences of r.key among the n values packed at pos. It returns an error
+// if a value is larger than r.most.
 func (r *rle) countPacked(pos, n int) (count int, err error) {
 	i := 0
 	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usualHeader is the number of bytes that are enough for most page headers.
+// usualHeader is a size in bytes that is large enough for most page headers.
 const usualHeader = 256
 
 // chunkReader reads the pages of a column chunk one after the other, without decoding them.
@@ -64,7 +64,8 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	return nil
 }
 
-// next returns the next page that holds values, or nil after the last. The caller must release it.
+// next returns the next page that holds values, or nil after the last page. The caller must release
+// the page.
 func (r *chunkReader) next() (*inputPage, error) {
 	for r.entries > 0 {
 		r.pages++

@@ -6,9 +6,11 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A Column holds the values of one column in a batch of rows, and the levels that describe their
-// nesting, as in a column chunk. This makes it possible to copy values of any type between files. A
-// ColumnReader records the ranges of pages that hold the values, and Fill copies the values out of
+// A Column holds the values of one column in a batch of rows. It also holds the levels that
+// describe their nesting, as in a column chunk. This makes it possible to copy values of any type
+// between files.
+//
+// A ColumnReader records the ranges of pages that hold the values, and Fill copies the values from
 // these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
 // time, but its pages may be shared with others.
 type Column struct {
@@ -50,7 +52,7 @@ func (c *Column) setColumn(s *schema.Column) {
 	}
 }
 
-// writesDigits reports whether a column holds integers that are written as digits rather than, for
+// writesDigits reports whether a column holds integers that are written as digits, and not, for
 // example, as dates.
 func writesDigits(c *schema.Column) bool {
 	if !isInteger(c.PhysicalType()) {
@@ -67,7 +69,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.start(v)+lengthBytes : c.ends[v]]
 }
 
-// start returns the position in data of the length of byte array v.
+// start returns the position in data where byte array v starts, including its length.
 func (c *Column) start(v int) int {
 	if v == 0 {
 		return 0
@@ -88,7 +90,8 @@ func (c *Column) Bytes(from, to int) int {
 }
 
 // Levels returns the definition and repetition levels of rows [from, to), and the numbers of
-// entries and values of the rows. Levels are empty if all are zero. The rows must have been filled.
+// entries and values of the rows. If all levels are zero, it returns no levels. The rows must have
+// been filled.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {
@@ -110,8 +113,8 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	return append(dst, c.data[c.start(v0):c.start(v1)]...)
 }
 
-// Int32 returns the value of a filled row in a column of 32-bit integers that is not nested. For
-// null, it returns false.
+// Int32 returns the value of a filled row. The column must hold 32-bit integers and must not be
+// nested. For null, it returns false.
 func (c *Column) Int32(row int) (int32, bool) {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {
@@ -128,7 +131,7 @@ func (c *Column) IsNull(row int) bool {
 	return len(c.lists) == 0 || c.def[c.firstEntry[row]] < c.lists[0]-1
 }
 
-// Value returns the value of a filled row in a column that is not nested, as little-endian bytes. A
+// Value returns the value of a filled row as little-endian bytes. The column must not be nested. A
 // boolean is one byte, and null is nil.
 func (c *Column) Value(row int) []byte {
 	v := int(c.firstValue[row])
@@ -139,8 +142,8 @@ func (c *Column) Value(row int) []byte {
 }
 
 // Integers returns the n values of a filled row as unsigned little-endian numbers of width bytes.
-// It returns nil if there are not exactly n values, if they are not plain integers, or if some are
-// null.
+// It returns nil if the row does not have exactly n values, if the values are not plain integers,
+// or if a value is null.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

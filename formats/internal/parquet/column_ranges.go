@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// pageRange represents entries [from, to) of a page. The rows that start in it, if any, are rows
-// [row, rowEnd) of the Column.
+// pageRange represents entries [from, to) of a page. Rows [row, rowEnd) of the Column start in the
+// range. If row equals rowEnd, no row starts in it.
 type pageRange struct {
 	page        *inputPage
 	from, to    int
@@ -20,7 +20,7 @@ func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
 	c.ranges = append(c.ranges, pageRange{page, from, to, row, rowEnd})
 }
 
-// Fill copies the values of the rows before rowEnd out of their pages.
+// Fill copies the values of the rows before rowEnd from their pages.
 func (c *Column) Fill(rowEnd int) error {
 	for ; c.filled < len(c.ranges) && c.ranges[c.filled].rowEnd <= rowEnd; c.filled++ {
 		p := &c.ranges[c.filled]
@@ -54,7 +54,7 @@ func (c *Column) Damage(from, end int) (row int, err error) {
 	return end, nil
 }
 
-// check returns an error if the range's values cannot be decoded and copied.
+// check returns an error if the values of the range cannot be decoded and copied.
 func (p *pageRange) check() error {
 	if err := p.page.decode(); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (p *pageRange) check() error {
 	return c.copyRange(p)
 }
 
-// copyRange appends a range whose page is decoded.
+// copyRange appends the values of a range. The page of the range must have been decoded.
 func (c *Column) copyRange(p *pageRange) error {
 	page := p.page
 	c.setColumn(page.chunk.column)
@@ -83,7 +83,7 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows of the last n entries start. If all is set, every entry has a
+// addRows records where the rows of the last n entries start. all is set if every entry has a
 // value. The last elements of firstEntry and of firstValue belong to a row that may still grow.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
@@ -111,7 +111,7 @@ func (c *Column) addRows(n int, all bool) {
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns the number of entries in [from, to) that have a value. If all is set, every entry
+// present returns the number of entries in [from, to) that have a value. all is set if every entry
 // has one.
 func (c *Column) present(from, to int32, all bool) int32 {
 	if all {
@@ -166,7 +166,8 @@ func (c *Column) copyValue(value []byte) error {
 	return c.checkRoom(0)
 }
 
-// checkRoom returns an error if additional bytes of values would exceed the limit.
+// checkRoom returns an error if adding the given number of bytes would make the values exceed the
+// limit.
 func (c *Column) checkRoom(bytes int) error {
 	if len(c.data)-len(c.ends)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)

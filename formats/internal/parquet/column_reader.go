@@ -56,7 +56,7 @@ func (r *ColumnReader) more() (bool, error) {
 	}
 	r.page, r.at = page, 0
 	if IsNested(r.column) {
-		// Only the levels tell which rows the page holds.
+		// The number of rows in the page can be determined only from its levels.
 		if err := page.decodeLevels(); err != nil {
 			return false, page.inPage(err)
 		}
@@ -64,9 +64,9 @@ func (r *ColumnReader) more() (bool, error) {
 	return true, nil
 }
 
-// Ready returns how many rows can be taken from the current page, or from the next one if the
-// current one is used up. Because the caller still needs the wanted rows, Ready returns an error if
-// there are no more.
+// Ready returns the number of rows that can be taken from the current page, or from the next page
+// if the current one is used up. It returns an error if the column has no more rows, because the
+// caller still needs the wanted rows.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
@@ -75,14 +75,14 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	case rows == 0:
 		return 0, r.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
 	case IsNested(r.column):
-		// The last row may continue in the next page. Because that page may be damaged, the rows before
-		// it are returned first.
+		// The last row may continue in the next page. Because that page may be damaged, the caller takes
+		// the rows before the last row first.
 		return max(rows-1, 1), nil
 	}
 	return rows, nil
 }
 
-// rows returns how many rows start in the current page, or 0 after the last page.
+// rows returns the number of rows that start in the current page, or 0 after the last page.
 func (r *ColumnReader) rows() (int, error) {
 	more, err := r.more()
 	switch {
@@ -113,8 +113,8 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 }
 
 // takeRest adds the rest of the last row from the next pages if the row reaches the end of the
-// current page. Because the Column holds all of these pages, a row that spans too many is rejected
-// before they are read.
+// current page. The Column holds all of these pages. If a row spans too many pages, takeRest
+// returns an error before it reads them.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -137,7 +137,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	return nil
 }
 
-// RowBytes estimates how many bytes a row of the current page takes.
+// RowBytes estimates the number of bytes that a row of the current page takes.
 func (r *ColumnReader) RowBytes() int {
 	p := r.page
 	rows := p.header.entries
@@ -152,9 +152,9 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage adds the size of the current page and its dictionary, compressed and decompressed, to
-// held, the size of the pages of other columns. It returns an error if the sum exceeds
-// Limits.Pages.
+// AddPage returns the sum of held, which is the size of the pages of other columns, and the
+// compressed and decompressed sizes of the current page and its dictionary. It returns an error if
+// the sum exceeds Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize
@@ -177,8 +177,8 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip skips n rows. It does not decompress their pages, unless the column is nested, because then
-// only the levels tell where rows end.
+// Skip skips n rows. It does not decompress their pages unless the column is nested. In a nested
+// column, only the levels show where rows end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

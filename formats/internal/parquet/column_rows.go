@@ -5,7 +5,8 @@ import (
 	"errors"
 )
 
-// AppendRow appends a filled row of another Column, whose values have the same type.
+// AppendRow appends a filled row of another Column. The values of both columns must have the same
+// type.
 func (c *Column) AppendRow(from *Column, row int) {
 	c.SetType(from)
 	c.encoded = from.EncodeRow(c.encoded[:0], row)
@@ -49,8 +50,8 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 
 var errEncodedRow = errors.New("an encoded row ends too soon")
 
-// DecodeRow appends a row that EncodeRow encoded, and returns the rest. The type of the Column must
-// be set.
+// DecodeRow appends a row that EncodeRow encoded, and returns the remaining bytes. The type of the
+// Column must be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 	entries, n := binary.Uvarint(encoded)
 	values, m := binary.Uvarint(encoded[max(n, 0):])

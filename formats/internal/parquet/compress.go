@@ -23,7 +23,7 @@ type compressor struct {
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
-// With an encoder for each writer, a run in parts would take that much for each part.
+// If each writer had its own encoder, a run in parts would take 4 MiB for each part.
 var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 })
@@ -56,9 +56,9 @@ func (c *compressor) append(dst, src []byte) []byte {
 	return append(dst, src...)
 }
 
-// appendLiterals is like append, but for a page whose values do not repeat. The given number of
-// bytes before the values are levels. With zstd, the values are only entropy-coded, without a
-// search for repeats.
+// appendLiterals is like append, but for a page whose values do not repeat. levels is the number of
+// bytes before the values, which hold levels. With zstd, the values are only entropy-coded, without
+// a search for repeats.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)

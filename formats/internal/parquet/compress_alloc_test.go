@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestPagesWithRepeatsDoNotAllocate checks that compressing a page does not allocate if entropy
-// coding is not enough and repeats are searched for too. Such pages can occur throughout a file.
+// TestPagesWithRepeatsDoNotAllocate checks that compressing a page with repeats does not allocate.
+// For such a page, entropy coding is not enough, so the encoder also searches for repeats. Such
+// pages can occur throughout a file.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	c, err := newCompressor("zstd")
 	if err != nil {

@@ -34,8 +34,8 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("it does not decompress to the size that it claims")
 
-// maxSnappyRatio exceeds the compression ratio of Snappy's densest element, which copies 64 bytes
-// and takes three.
+// maxSnappyRatio exceeds the compression ratio of Snappy's densest element, which takes three bytes
+// to copy 64 bytes.
 const maxSnappyRatio = 22
 
 // decompress decompresses src into a buffer from pageMemory. src claims to hold size bytes.
@@ -44,7 +44,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		err = errWrongSize
 	}
-	if err != nil { // a stream that was not read to its end would affect the next
+	if err != nil { // a stream that was not read to its end would affect the next one
 		return dst, option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
 	decompressors.Put(d)
@@ -52,8 +52,8 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 }
 
 // append is like decompress, but does not explain errors. If the claimed size is unusual, append
-// counts the output before it allocates memory, because growing a buffer takes several times as
-// much.
+// counts the output before it allocates memory, because growing a buffer would take several times
+// as much memory.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
@@ -106,7 +106,7 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	if err != nil {
 		return err
 	}
-	// Additional data means that the page holds more than it claims, or that a checksum is wrong.
+	// If more data follows, the page holds more than it claims, or a checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:

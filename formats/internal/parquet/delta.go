@@ -21,8 +21,8 @@ func isDeltas(e parquet.Encoding) bool {
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// deltas decodes DELTA_BINARY_PACKED. Each block stores its smallest difference, and the
-// differences minus the smallest, in miniblocks that are packed with separate widths.
+// deltas decodes DELTA_BINARY_PACKED. Each block stores its smallest difference. It also stores all
+// differences minus the smallest one, in miniblocks that are packed with separate widths.
 type deltas struct {
 	data  []byte
 	pos   int
@@ -69,7 +69,7 @@ func (d *deltas) uvarint() uint64 {
 	return v
 }
 
-// next returns the next number. There must be one.
+// next returns the next number. The caller must not read more numbers than the data holds.
 func (d *deltas) next() (int64, error) {
 	if d.first {
 		d.first = false
@@ -110,7 +110,8 @@ func (d *deltas) nextMiniblock() error {
 	return nil
 }
 
-// wideBitsAt returns the number of width bits, 1 to 64, that starts at the given bit of data.
+// wideBitsAt returns the number that starts at the given bit of data. The number has width bits,
+// from 1 to 64.
 func wideBitsAt(data []byte, bit, width int) uint64 {
 	low := min(width, 32)
 	v := uint64(bitsAt(data, bit, low))
@@ -120,7 +121,7 @@ func wideBitsAt(data []byte, bit, width int) uint64 {
 	return v
 }
 
-// end returns the data after the numbers, all of which must have been read.
+// end returns the data after the numbers. The caller must have read all numbers.
 func (d *deltas) end() []byte {
 	pos := d.pos
 	if d.left > 0 {
@@ -159,7 +160,8 @@ func (v *values) decodeDeltaLengths() error {
 	return err
 }
 
-// decodeLengths sets ends from the lengths at the start of data, and returns the data after them.
+// decodeLengths sets ends from the lengths at the start of data, and returns the data that follows
+// the lengths.
 func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	var d deltas
 	if err := d.open(data, v.n); err != nil {

@@ -39,7 +39,7 @@ func TestParquetEncodingsByHand(t *testing.T) {
 }
 
 // TestParquetChecksums checks that a page with a wrong checksum is rejected, and a page with a
-// correct one is read.
+// correct checksum is read.
 func TestParquetChecksums(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	body := binary.LittleEndian.AppendUint32(nil, 7)

@@ -77,9 +77,9 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 // GroupRows returns the number of rows in a row group.
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
-// RecoverDamage calls f. It turns a panic into an error, because bad data can cause panics in the
-// libraries. It also hides io.EOF in the libraries' errors, where it means that a piece of the file
-// ends too early, so that it is not mistaken for the end of the rows.
+// RecoverDamage calls f and turns a panic into an error, because bad data can cause panics in the
+// libraries. In an error of a library, io.EOF means that a part of the file ends too early.
+// RecoverDamage hides it, so that callers do not mistake it for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {

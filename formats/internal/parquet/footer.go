@@ -60,11 +60,11 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// refuseJoined returns an error if the file consists of several Parquet files. In this case,
-// footer, which is at footerAt, describes only the last of them. Its offsets count from the start
-// of its own file, so the rows of another file, or no rows, would be read. Joined files are
-// recognized if the footer directly follows the data that it lists, as it does with nearly all
-// writers.
+// refuseJoined returns an error if the file consists of several concatenated Parquet files. In such
+// a file, the footer at footerAt describes only the last of the concatenated files, and its offsets
+// count from the start of that file. A reader would read the rows of another file, or no rows.
+// refuseJoined detects concatenation if the footer directly follows the data that it lists, as it
+// does with nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -95,12 +95,12 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	return errors.New("it is several Parquet files joined into one, of which only one could be read; pass each as a separate file")
 }
 
-// badFooter adds to err that it is in the footer.
+// badFooter adds to err that the error is in the footer.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
 // parseFooter checks a footer and then reads it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
-	// Each list of values has three elements, and the root is one more.
+	// A list of values has three elements in the schema, and the root is one more element.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func checkFooter(data []byte, maxElements int) error {
 	return r.err
 }
 
-// checkRowCounts compares the footer's number of rows with the sum over its row groups.
+// checkRowCounts compares the number of rows in the footer with the sum over the row groups.
 func checkRowCounts(footer *metadata.FileMetaData) error {
 	rows := int64(0)
 	for i, group := range footer.RowGroups {

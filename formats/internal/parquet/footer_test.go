@@ -55,8 +55,8 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesAreRefused checks that two concatenated files, which end with the footer of the
-// second, are rejected.
+// TestJoinedFilesAreRefused checks that two concatenated files are rejected. They end with the
+// footer of the second file.
 func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {

@@ -27,9 +27,11 @@ func (c *columnChunk) inColumn(err error) error {
 }
 
 // inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
-// first goroutine that needs its values decodes them; others that need them wait. A page is held by
-// the reader, by each Column with rows of it and, if it is a dictionary, by each page that refers
-// to it. When the last holder releases the page, its memory is reused.
+// first goroutine that needs the values of the page decodes them. Other goroutines that need them
+// wait.
+//
+// The reader holds a page, and so does each Column that has rows of the page. Pages that refer to a
+// dictionary hold the dictionary. When the last holder releases the page, its memory is reused.
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
@@ -92,8 +94,8 @@ const (
 	keptEnds = 1 << 20
 )
 
-// forgetLarge drops unusually large buffers, except for the body, so that the next page, possibly
-// of another column, does not inherit them.
+// forgetLarge drops unusually large buffers, except for the body. Otherwise the next page, possibly
+// of another column, would inherit them.
 func (p *inputPage) forgetLarge() {
 	if cap(p.values.made) > 1<<20 {
 		p.values.made = nil
@@ -215,7 +217,7 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 }
 
 // readLevels reads the levels at the start of a page of version 1. A length precedes each kind of
-// levels. readLevels returns the values after them.
+// levels. readLevels returns the data after the levels.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {
@@ -253,14 +255,15 @@ func (p *inputPage) readLevelsV2() error {
 	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
-	// Writers differ in what they count as a null in a list.
+	// Writers differ in the entries of a list that they count as null.
 	if rows != h.rows || nulls != h.nulls && rep == 0 {
 		return fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
 	}
 	return nil
 }
 
-// parseLevels reads levels, which may not exceed most. If most is 0, the column has no levels.
+// parseLevels reads levels into r and counts the levels that equal key. A level must not exceed
+// most. If most is 0, the column has no levels.
 func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 	if most == 0 {
 		return nil

@@ -91,8 +91,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// FuzzParquetPage checks that decoding a page in one step and in several steps gives the same
-// values or an error. Panics are not recovered here.
+// FuzzParquetPage decodes a page in one step and in several steps. It checks that both give the
+// same values or that both return an error. It does not recover from panics.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -64,8 +64,8 @@ func (j *Joiner) start() error {
 	return err
 }
 
-// list adds the row groups of a file to the earlier ones. All files must have the same columns and
-// describe the same run.
+// list adds the row groups of a file to the row groups of the earlier files. All files must have
+// the same columns and describe the same run.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {
@@ -85,10 +85,10 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages adjusts the offsets in a footer to pages that are moved by the given number of bytes.
-// The pages are currently between start and end. It checks that they are where a Writer writes
-// them: one column chunk after the other, each starting with its dictionary if it has one, and
-// nothing in between.
+// movePages adjusts the offsets in a footer after its pages have moved by the given number of
+// bytes. Before, the pages were between start and end. movePages checks that the pages lie where a
+// Writer writes them: the column chunks follow each other without gaps, and each chunk starts with
+// its dictionary, if it has one.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
@@ -118,7 +118,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 }
 
 // chunkLies reports whether a column chunk of the given size starts at pos and ends no later than
-// end, and whether its pages follow its dictionary, if it has one.
+// end. If the chunk has a dictionary, its pages must follow the dictionary.
 func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false

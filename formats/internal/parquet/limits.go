@@ -2,7 +2,7 @@ package parquet
 
 const (
 	// maxPageBytes is the maximum size of a page, compressed or not, and of the values in a Column.
-	// Typical pages take a few megabytes. Those of DuckDB take 10.
+	// Typical pages take a few megabytes. DuckDB writes pages of 10 megabytes.
 	maxPageBytes = 256 << 20
 	// maxEntries is the maximum number of entries of a Column.
 	maxEntries = 1 << 25

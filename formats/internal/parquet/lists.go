@@ -37,9 +37,9 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendDigits appends the values of entry e and those after it, as long as they are single digits
-// and continue the innermost list. The first of these values is v. appendDigits returns their
-// number.
+// appendDigits appends the values of entry e and of the following entries, as long as they are
+// single digits and continue the innermost list. v is the index of the first of these values.
+// appendDigits returns the number of values that it appended.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0

@@ -92,7 +92,7 @@ func TestPagesAboveTheLimit(t *testing.T) {
 	}
 }
 
-// TestManyEqualDeltas checks that a short page may hold many integers with equal differences, but
+// TestManyEqualDeltas checks that a short page can hold many integers with equal differences, but
 // not more than the limit.
 func TestManyEqualDeltas(t *testing.T) {
 	const most = maxPageBytes / 8

@@ -81,7 +81,7 @@ func (h *pageHeader) readField(r *thriftReader, id int16) bool {
 	return true
 }
 
-// readBodyField reads a field of the struct that only one kind of page has.
+// readBodyField reads a field of the struct in the header that is specific to the kind of page.
 func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind thrift.TType) bool {
 	if body == pageDataV2 && id == 7 && kind == thrift.BOOL {
 		h.compressed = r.bool()
@@ -113,7 +113,8 @@ func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind t
 	return true
 }
 
-// check returns an error if the header is invalid regardless of the data that follows it.
+// check returns an error if the header itself is invalid. It does not examine the data that follows
+// the header.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:

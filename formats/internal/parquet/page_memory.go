@@ -8,9 +8,9 @@ import (
 // pageMemory holds the memory of all pages being read, both as stored and decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps memory for reuse, by size. Of each size, it keeps at most as much as was in use
-// at the same time. A sync.Pool would keep memory for each processor, and all of it would grow to
-// the size of the largest page.
+// memoryPool keeps memory for reuse, by size. For each size, it keeps at most as much memory as was
+// in use at the same time. A sync.Pool would keep memory for each processor, and all of it would
+// grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // by the bit length of their capacity
@@ -51,7 +51,7 @@ func (m *memoryPool) find(n int) []byte {
 	return nil
 }
 
-// remove takes the memory with index i out of a class.
+// remove removes the memory with index i from a class.
 func (m *memoryPool) remove(class, i int) {
 	free := m.free[class]
 	last := len(free) - 1

@@ -23,8 +23,8 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values holds levelRoom bytes, followed by the values in PLAIN encoding. Booleans take a byte
-	// each until the page is encoded; indices are appended only then.
+	// values holds levelRoom bytes, followed by the values in PLAIN encoding. A boolean takes one byte
+	// until the page is encoded. Indices are appended only when the page is encoded.
 	values   []byte
 	levels   []byte
 	entries  int
@@ -166,9 +166,10 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the encoded page. Byte arrays whose average length is that of a grid are assumed
-// to be digits without repeats, and are compressed as literals. So are integers that were added as
-// integers: searching for repeats would save 2% of a file and take 5 to 8% of a run.
+// encode sets e to the encoded page. Byte arrays whose average length is the length of a grid are
+// assumed to be digits without repeats, and are compressed as literals. Integers that were added as
+// integers are also compressed as literals: searching for repeats would save 2% of a file and take
+// 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
@@ -207,8 +208,8 @@ func (p *Page) encodeValues() parquet.Encoding {
 	return parquet.Encodings.Plain
 }
 
-// isOrdered reports whether a column holds signed integers, or values that are stored and
-// compared like them.
+// isOrdered reports whether a column holds signed integers, or values that are stored and compared
+// like signed integers.
 func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }

@@ -55,7 +55,7 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts a length and the piece of data after it off data.
+// cutPrefixed cuts a length, and the piece of data that follows it, off the start of data.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -72,7 +72,7 @@ func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
-// appendInt32s appends integers, and returns the smallest and the largest, if there are any.
+// appendInt32s appends integers. It returns the smallest and the largest integer, if there are any.
 func appendInt32s(dst []byte, numbers []int32) (appended []byte, least, most int32) {
 	start := len(dst)
 	dst = slices.Grow(dst, 4*len(numbers))[:start+4*len(numbers)]

@@ -12,9 +12,9 @@ import (
 )
 
 // rle is a sequence of small numbers. It stays encoded and is indexed by run. Only the required
-// parts are decoded. The memory of a page therefore depends on its size, not on the number of
-// values that it claims. It is at most eight times the size, if all runs take two bytes, for at
-// most maxRuns runs.
+// parts are decoded. The memory of a page therefore depends on its size, and not on the number of
+// values that it claims. If all runs take two bytes, the memory is eight times the size. The number
+// of runs is limited to maxRuns.
 type rle struct {
 	data  []byte
 	width int // bits of a packed value
@@ -41,8 +41,9 @@ const (
 	maxRunValues = 4096
 )
 
-// maxRuns is the maximum number of runs of a page. Writers make runs of at least eight values, so
-// only a page of more than a hundred million values could need as many. Tests set a lower limit.
+// maxRuns is the maximum number of runs of a page. Writers make runs of at least eight values. Only
+// a page of more than a hundred million values could therefore need as many runs. Tests set a lower
+// limit.
 var maxRuns = 1 << 24
 
 var (
@@ -54,8 +55,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values of width bits in data and counts those that equal key. It returns an
-// error if a value exceeds most.
+// parse indexes the n values of width bits in data, and counts the values that equal key. It
+// returns an error if a value exceeds most.
 func (r *rle) parse(data []byte, width, n, most, key int) error {
 	r.reset(data, width, most, key)
 	if width == 0 {
@@ -97,8 +98,8 @@ func runHeader(data []byte) (header uint64, size int, err error) {
 	return header, size, err
 }
 
-// parseRepeated reads the value of a run that repeats it n times, and returns the position of the
-// next run.
+// parseRepeated reads a run that repeats one value n times, and returns the position of the next
+// run.
 func (r *rle) parseRepeated(pos, n int) (int, error) {
 	size := (r.width + 7) / 8
 	if len(r.data)-pos < size {
@@ -162,7 +163,7 @@ func (r *rle) end(k int) int {
 	return r.n
 }
 
-// count returns how many of the first i values are the key.
+// count returns the number of keys among the first i values.
 func (r *rle) count(i int) int {
 	if i >= r.n {
 		return r.hits
@@ -228,8 +229,9 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum number of equal numbers among packed ones that are written as a repeated
-// run. Shorter runs might take more bytes if a number takes one bit, and would take longer to read.
+// longRun is the minimum length of a sequence of equal numbers that is written as a repeated run.
+// Shorter sequences are packed. As repeated runs, they might take more bytes if a number takes one
+// bit, and would take longer to read.
 const longRun = 64
 
 // appendRLE appends numbers of at most width bits. In most columns, all numbers are equal.
@@ -256,9 +258,9 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns the number of numbers before the next long run, and the length of that run. A
-// long run can start only after whole groups of eight. If there is no such run, before is the
-// length of numbers.
+// nextRun returns the number of elements before the next long run, and the length of that run. A
+// long run can start only after whole groups of eight elements. If numbers has no long run, before
+// is the length of numbers.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// writeGroup writes the current row group, column by column, and starts the next one.
+// writeGroup writes the current row group, column by column, and starts the next row group.
 func (w *Writer) writeGroup() error {
 	if err := w.start(); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 	return builder.Finish(info, dictionary != nil, false, encodings, nil)
 }
 
-// writePage writes a page and adds its uncompressed size to that of its column.
+// writePage writes a page and adds its uncompressed size to the size of its column.
 func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 	w.header = p.appendTo(w.header[:0])
 	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)

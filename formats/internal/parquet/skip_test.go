@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// fileOfTwo returns a file with a column of strings and a column of integers, some of which are
-// null.
+// fileOfTwo returns a file with a column of strings and a column of integers. Some of the integers
+// are null.
 func fileOfTwo(t *testing.T, rows int, o ...parquet.WriterProperty) []byte {
 	t.Helper()
 	var data bytes.Buffer

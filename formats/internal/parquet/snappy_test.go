@@ -15,8 +15,8 @@ import (
 )
 
 // TestSnappyBlocks checks that blocks of every Snappy encoder can be read. A damaged block must
-// return an error or as many bytes as it claims. The claim is first compared with the size of the
-// block.
+// return an error or as many bytes as it claims. The decoder first compares the claim with the size
+// of the block.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)

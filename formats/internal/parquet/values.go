@@ -9,14 +9,13 @@ import (
 )
 
 // values holds the values of a page or of a dictionary, without its nulls. If the encoding allows
-// it, the values stay in the page's body, because each is copied again into a Column.
+// it, the values stay in the page's body, because each value is copied again into a Column.
 type values struct {
 	n     int
-	width int // size of each in bytes, or 0 for byte arrays of variable length
+	width int // size of each value in bytes, or 0 for byte arrays of variable length
 	data  []byte
 	made  []byte // memory for values that cannot stay in the body
-	// If width is 0, ends holds the start of the first value in data, followed by the end of each
-	// value. The first gap bytes of each are not part of the value.
+	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
 	gap  int
 	// If dict is set, the values are those that index selects from dict.
@@ -48,7 +47,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return nil
 	case e == parquet.Encodings.Plain:
 		return v.decodePlain(t)
-	case isIndices(e) && t != parquet.Types.Boolean: // whose own values are indices
+	case isIndices(e) && t != parquet.Types.Boolean: // booleans are themselves read as indices
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()

@@ -15,16 +15,17 @@ type WriterOptions struct {
 	CreatedBy   string // name of the writing program in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries holds the distinct values of each column that has only a few, known values, and nil
-	// for other columns. The pages of such a column hold indices into them.
+	// Dictionaries holds the distinct values of each column with only a few values that are known in
+	// advance. It holds nil for other columns. The pages of a column with a dictionary hold indices
+	// into the dictionary.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages of each column, or when they take GroupBytes
 	// bytes. Until then it stays in memory, because the pages of each column are stored together.
 	GroupPages, GroupBytes int
 }
 
-// A Writer writes a file. Only one goroutine at a time may write, but others may fill and encode
-// pages meanwhile.
+// A Writer writes a file. Only one goroutine at a time may use it, but other goroutines may fill
+// and encode pages at the same time.
 type Writer struct {
 	sink       *sink
 	options    WriterOptions

@@ -2,9 +2,9 @@ package parquet
 
 import "sync"
 
-// writerMemory is page memory that all writers reuse: a run in parts has several writers, and one
-// reuses the memory of pages that another has just written. Each column of pages has memory of its
-// own. Otherwise, the memory of every column would grow to the size of the largest.
+// writerMemory is page memory that all writers reuse. In a run in parts, one writer reuses the
+// memory of pages that another writer has just written. Each column has its own memory. Otherwise,
+// the memory of every column would grow to the size of the largest column.
 type writerMemory struct {
 	growing sync.Pool // Pages being filled, which take several times the memory
 	encoded sync.Pool // EncodedPages
@@ -47,8 +47,8 @@ func (m *writerMemory) takeEncoded(columns int) *EncodedPages {
 // reused.
 const spareBytes = 4 << 10
 
-// release releases the memory of pages that were written. Memory that is much larger than its page
-// is dropped; otherwise all pages of a column would grow to the size of the longest.
+// release releases the memory of pages that were written. It drops memory that is much larger than
+// its page. Otherwise, all pages of a column would grow to the size of the longest page.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]

@@ -58,8 +58,7 @@ func (b *Block) Reset() {
 	b.Bytes, b.Rows, b.Fields, b.Kinds, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
-// Size returns the size of the text in bytes, or that of the spans of noted fields if they take
-// more.
+// Size returns the size in bytes of the text or of the spans of noted fields, whichever is larger.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
 // sizeAt is like Size, but for text whose last row ends at pos.

@@ -147,7 +147,8 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// cut adds the complete rows in b.Bytes, starting at pos, and returns where it stopped.
+// cut adds the complete rows in b.Bytes, starting at pos, and returns the position at which it
+// stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	start := c.offset - int64(pos) // offset of the block in the stream
 	quote := -1                    // position of the next quote; most files have none
@@ -165,7 +166,7 @@ func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 }
 
 // nextQuote returns the position of the first quote in block[pos:]. It returns the end of the block
-// if there is none or if quotes have no meaning.
+// if it finds no quote or if quotes have no meaning.
 func (c *Cutter) nextQuote(block []byte, pos int) int {
 	if c.Delimiter != 0 {
 		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
@@ -175,7 +176,7 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos and returns the start of the next one, or pos if the row is not
+// cutRow adds the row at pos and returns the start of the next row, or pos if the row is not
 // complete. The next quote is at quote, and the row starts at byte at of the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A fieldState says how a field ends.
+// A fieldState describes the end of a field.
 type fieldState int
 
 const (
@@ -87,8 +87,8 @@ func (it *Fields) Next() bool {
 	return true
 }
 
-// fieldAt returns the length of the field at the start of text, which is the rest of a row, or -1
-// if its quotes do not match.
+// fieldAt returns the length of the field at the start of text, or -1 if the quotes of the field do
+// not match. text is the rest of a row.
 func fieldAt(text []byte, delimiter byte) int {
 	if len(text) > 0 && text[0] == '"' {
 		length, state := fieldEnd(text, delimiter)
@@ -118,8 +118,8 @@ func RowEnd(text []byte, delimiter byte) int {
 	return -1
 }
 
-// AppendUnquoted appends the content of a field to dst, without its quotes, and with doubled quotes
-// reduced to single ones.
+// AppendUnquoted appends the content of a field to dst. It omits the quotes around the field, and
+// replaces doubled quotes with single ones.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)

@@ -7,11 +7,12 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Peek returns the first bytes of the text: a few hundred rows, or fewer if they are long. It skips
-// a byte-order mark and any lines before the first line that may be a row. The number of bytes
-// depends only on the text, not on how a pipe delivers it. If the stream pauses, however, Peek
-// returns the complete lines so far and files.ErrPaused. It must be called before the first Fill,
-// and may be called again to skip more lines.
+// Peek returns the first bytes of the text: a few hundred rows, or fewer if the rows are long. It
+// skips a byte-order mark and any lines before the first line that may be a row.
+//
+// The number of bytes depends only on the text, and not on how a pipe delivers it. There is one
+// exception: if the stream pauses, Peek returns the complete lines so far and files.ErrPaused. Peek
+// must be called before the first Fill, and may be called again to skip more lines.
 func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
@@ -49,8 +50,8 @@ func (c *Cutter) passMark() (err error) {
 }
 
 // passLines skips lines before the first line that may be a row. It does not skip a line that has
-// not been read to its end. The last line of the text may lack a line end, but is not skipped if it
-// contains carriage returns, which may be the line ends of an old system.
+// not been read to its end. It can skip a last line that lacks a line end, unless the line contains
+// carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -94,8 +95,8 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 }
 
 // Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
-// them. It also returns the length and the number of lines of the first row, including the skipped
-// lines before it.
+// them. It also returns the length and the number of lines of the first row. Both include the
+// skipped lines before this row.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
 	b = &Block{Bytes: bytes.Clone(head)}

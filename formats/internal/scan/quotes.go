@@ -2,11 +2,11 @@ package scan
 
 import "bytes"
 
-// quotedEnd returns the end of a row with quotes, or -1 if it is incomplete or too long, and the
-// number of its lines. If the quotes do not match, the row ends with its first line, at firstEnd,
-// so that one stray quote makes only one row invalid. quotedEnd searches at most MaxRow bytes, so
-// the result does not depend on how much of the stream was read. The row starts at byte at of the
-// stream.
+// quotedEnd returns the end of a row with quotes and the number of its lines. The end is -1 if the
+// row is incomplete or too long. If the quotes do not match, the row ends with its first line, at
+// firstEnd, so that one stray quote makes only one row invalid. quotedEnd searches at most MaxRow
+// bytes, so the result does not depend on how much of the stream was read. at is the position of
+// the row in the stream.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -42,15 +42,15 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
 // strayQuotes remembers the fields of rows that were rejected because their quotes did not match or
-// they were too long. A later row that reaches one of these fields is also rejected. Otherwise each
-// stray quote could cause a search of a megabyte.
+// because the rows were too long. A later row that reaches one of these fields is also rejected.
+// Otherwise, each stray quote could cause a search of a megabyte.
 //
-// A valid row can be rejected: it may start later than a row that was too long, and be short enough.
-// This affects only rows of nearly the maximum length after a stray quote.
+// A valid row can also be rejected if it starts later than a row that was too long, and is short
+// enough. This affects only rows of nearly the maximum length after a stray quote.
 type strayQuotes struct {
-	bits []uint64 // one for each byte of a ring; nil before the first stray quote
+	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text
-	last int64    // the last position in it
+	last int64    // the last position in the ring
 }
 
 // strayRing is the number of bytes of text that the ring covers. It exceeds the maximum length of a

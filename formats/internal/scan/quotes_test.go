@@ -136,8 +136,9 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that rows with matching quotes that follow unmatched quotes
-// end at their own line end, even if the cutter has already rejected some of their fields.
+// TestQuotedRowsAfterDeadEnds checks rows with matching quotes that follow unmatched quotes. Each
+// of these rows must end at its own line end, even if the cutter has already rejected some of its
+// fields.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {

@@ -81,14 +81,14 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	return pos == len(text)+1
 }
 
-// CellFollows reports whether the 82nd character of a line may be a cell, in which case the 81
+// CellFollows reports whether the 82nd character of a line may be a cell. If so, the 81 characters
 // before it are only part of a longer sequence of cells.
 func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
 
 // IsRule reports whether 81 characters are only spaces, or draw a rule between the rows of a table.
-// They count as empty, although each can be a blank.
+// These characters count as empty, although each of them can be a blank.
 func IsRule(value []byte) bool {
 	switch value[0] {
 	case ' ', '-', '_', '*':
@@ -103,11 +103,13 @@ func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of text, the rest of a row, as a grid. It returns the length
-// of the field if it has 81 cells, with or without quotes. Otherwise it returns -1, and may have
-// changed g. It does not have to search for the end of the field, because the field must not
-// contain delimiters or quotes. This requires that the delimiter is neither a cell nor a quote. It
-// does not skip spaces, because the delimiter may be a space.
+// gridAt reads the field at the start of text as a grid. text is the rest of a row. gridAt returns
+// the length of the field if it has 81 cells, with or without quotes. Otherwise, it returns -1, and
+// may have changed g.
+//
+// gridAt does not have to search for the end of the field, because the field must not contain
+// delimiters or quotes. This requires that the delimiter is neither a cell nor a quote. gridAt does
+// not skip spaces, because the delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

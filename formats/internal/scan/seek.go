@@ -28,7 +28,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// At the end of the text, which may lack a final line end, SkipTo needs to know the last byte.
+		// If offset is the end of the text, which may lack a final line end, SkipTo must know the last
+		// byte.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
@@ -48,7 +49,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 
 // ToNextRow goes from the end of a block to the start of the next row, where Restart and SkipTo can
 // continue. It skips the rest of a row that was too long. At the end of the stream, it returns
-// io.EOF. To detect the end, it waits for more data only if wait is set.
+// io.EOF. It waits for more data to detect the end only if wait is set.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

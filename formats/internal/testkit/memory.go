@@ -2,7 +2,7 @@ package testkit
 
 import "runtime"
 
-// Allocated returns how many bytes f allocates.
+// Allocated returns the number of bytes that f allocates.
 func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -2,7 +2,7 @@ package testkit
 
 import "testing"
 
-// Rounds returns how often to repeat a test with random inputs: n times, or n/10 times with -short.
+// Rounds returns the number of times to repeat a test with random inputs: n, or n/10 with -short.
 // Runs under the race detector use -short, because repetitions in a single goroutine find no
 // additional races.
 func Rounds(n int) int {

@@ -52,7 +52,7 @@ func nameDigits(digits uint16) string {
 	return strings.Join(names, " ")
 }
 
-// nameRemoved names the candidates that a step removes.
+// nameRemoved lists the candidates that a step removes.
 func nameRemoved(s *ladder.Step) string {
 	var parts []string
 	for d, cells := range s.Removed {
