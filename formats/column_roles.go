@@ -131,8 +131,9 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers: by an option, by a known name, or as the
-// only columns of grids with blanks and of full grids.
+// chooseRoles finds the columns of puzzles and answers by an option or by a known name. Otherwise,
+// the only column of grids with blanks holds the puzzles, and the only column of full grids holds
+// the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
@@ -191,8 +192,8 @@ func (c *candidates) noPuzzles() error {
 }
 
 // withFirstName returns the found columns with the most specific name. names starts with the most
-// specific name. If several columns have the same name, it returns those with the most values,
-// because a damaged JSON key can make another column of that name.
+// specific name. If several columns have that name, it returns those with the most values, because
+// a damaged JSON key can create another column with the same name.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

@@ -202,9 +202,9 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns the values of kept field k, which is text, or nil for rows without one. The
-// values are valid UTF-8, because other programs refuse files with invalid strings. It also returns
-// the number of values that were not UTF-8.
+// fieldValues returns the values of kept field k, which is text, or nil for rows without a value.
+// It replaces invalid UTF-8, because other programs reject files with invalid strings. It also
+// returns the number of values that it changed.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
@@ -230,7 +230,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 	return b.values, replaced
 }
 
-// originKind is a part of a row's origin.
+// originKind selects a part of a row's origin.
 type originKind uint8
 
 const (

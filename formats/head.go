@@ -24,7 +24,7 @@ type head struct {
 	rows     int             // number of records, if the text is short because the stream paused
 }
 
-// newHead returns the head of a text that has not been read yet.
+// newHead returns a head for a text that has not been read yet.
 func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *head {
 	lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 && line[0] == '#' {
@@ -34,10 +34,10 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 	return &head{cutter: lines, options: o, promised: promised, tables: map[byte]*table{}}
 }
 
-// read reads the head, without the empty lines and comments before it, and returns the format. If
-// the stream pauses, the records received so far are enough. If they are in none of the formats,
-// they count as invalid lines of text, because their writer may be waiting for an answer. If a line
-// has several words, however, it can be a title or a header, and read waits for more.
+// read reads the head, skipping empty lines and comments before it, and returns the format. If the
+// stream pauses, the records received so far must be enough, because the program that writes the
+// stream may be waiting for an answer. If no format matches them, they count as invalid lines of
+// text. However, a line with several words can be a title or a header, so read then waits for more.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)

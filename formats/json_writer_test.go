@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestColumnsInJSON checks that objects hold the values of gridmill's columns, for all divisions of
-// the rows.
+// TestColumnsInJSON checks that objects hold the values of gridmill's columns. It formats the rows
+// in different groups.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

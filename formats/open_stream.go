@@ -160,7 +160,7 @@ func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
-// openText opens decompressed text.
+// openText opens text that is already decompressed.
 func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(s.in)
 	h := newHead(t.lines, t.path, s.promised, o)
@@ -186,10 +186,10 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	return open(t, h)
 }
 
-// brokenPromise returns the error for a file whose first bytes were not recognized although its
-// name or the requested format promises a container. It returns nil if the file can be text.
-// Without this check, a damaged archive would be read as text, and an empty file, to which nothing
-// was written, would be read as a file without rows.
+// brokenPromise returns an error if the first bytes of a file are not recognized although its name
+// or the requested format promises a container. It returns nil if the file can be text. Without
+// this check, a damaged archive would be read as text. An empty file that was never written
+// completely would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

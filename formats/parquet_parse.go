@@ -85,9 +85,8 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 	}
 }
 
-// parseList parses the list of a row as a grid if it consists of 81 numbers from 0 to 9, and
-// reports whether it does. The result is the same as that of parsing the list as text, but
-// conversion to text would take much longer.
+// parseList parses the list of a row as a grid, and reports whether the list consists of 81 numbers
+// from 0 to 9. Parsing the list as text gives the same result but takes much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	data, width := c.Integers(row, solver.Cells)
 	return data != nil && parseCells(g, data, width)

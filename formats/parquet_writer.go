@@ -101,7 +101,6 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-// outputSchema returns a schema with the types of columns.
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
 	for i := range columns {

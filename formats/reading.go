@@ -104,7 +104,8 @@ func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
-	// An option can name the columns of CSV. Otherwise the error lists them.
+	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
+	// holds puzzles. An option can name the columns; otherwise, the error lists them.
 	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
@@ -146,8 +147,8 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table whose header names the puzzles. If there is none, it returns the
-// table with the most columns of grids, or nil if there are no tables.
+// gridTable returns the CSV table whose header names the puzzles. If there is no such table, it
+// returns the table with the most columns of grids. It returns nil if the text is not a table.
 func (h *head) gridTable() *table {
 	return h.bestTable(func(t *table) int {
 		const named = 1 << 20 // more than any number of columns
@@ -161,8 +162,8 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// possibleDelimiters returns the delimiters that occur, and the comma, because a table of one
-// column has no delimiter. An option overrides them.
+// possibleDelimiters returns the delimiters that occur in the text. It always includes the comma,
+// because a table of one column does not contain a delimiter. An option overrides them.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
@@ -175,7 +176,7 @@ func (h *head) possibleDelimiters() []byte {
 	})
 }
 
-// csvTable returns the table to use if the text is read as CSV.
+// csvTable returns the table to use when the text is read as CSV.
 func (h *head) csvTable() *table {
 	if t := h.gridTable(); t != nil {
 		return t

@@ -12,8 +12,8 @@ import (
 // readSize is the number of bytes that are read at a time.
 const readSize = 64 << 10
 
-// TestSampleAfterSkippedLines checks that columns and words are found even if skipped lines lie
-// between the first line and the first row.
+// TestSampleAfterSkippedLines checks that the puzzles are found even if many skipped lines precede
+// the first row.
 func TestSampleAfterSkippedLines(t *testing.T) {
 	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{

@@ -104,7 +104,7 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The archive itself counts the bytes that are read.
+	// The bytes read are counted for the archive, not for its members.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	var s source
 	name := file + "/" + m.Name
