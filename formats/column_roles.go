@@ -87,27 +87,27 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is what a column is used for. The first rank that any column reaches decides which one has
-// the role. Among columns with known names, the most specific name wins. There must be only one such
-// column.
+// A role is a use of a column, such as holding the puzzles. The first rank that any column reaches
+// decides which column has the role. Among columns with known names, the most specific name wins.
+// If several columns are then left, it is an error.
 type role struct {
-	names  []string // known names, most specific first
+	names  []string // known column names, most specific first
 	advice option.Name
 	ranks  []columnRank
 }
 
-// A columnRank is a property of columns: of their values, and possibly of their names.
+// A columnRank is a condition on the values of a column and possibly on its name.
 type columnRank struct {
 	named   bool
 	fits    func(columnStats) bool
-	several string // error if several columns reach the rank
+	several string // error message if several columns reach the rank
 }
 
 const severalPuzzles = "several columns hold puzzles: %s"
 
-// The roles. The last rank of puzzles counts only if full grids are puzzles. The last rank of
-// answers does not count if columns of model outputs are named, because other grids may be outputs
-// of more models.
+// The roles of columns. The last rank of puzzleRole counts only if full grids can be puzzles. The
+// last rank of answerRole does not count if options name columns of model outputs, because other
+// full grids can then also be model outputs.
 var (
 	puzzleRole = role{puzzleNames, option.Column, []columnRank{
 		{true, columnStats.holdsPuzzles, severalPuzzles},
@@ -124,7 +124,7 @@ var (
 	}}
 )
 
-// candidates are the columns among which roles are assigned.
+// candidates holds the columns that can have roles.
 type candidates struct {
 	columns   []string
 	hasHeader bool
@@ -146,7 +146,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
 	}
-	c.stats[roles.Puzzle] = columnStats{values: 1} // not an answer
+	c.stats[roles.Puzzle] = columnStats{values: 1} // the column of puzzles cannot hold the answers
 	roles.Answer, roles.AnswerWhy, err = c.choose(&answerRole, o.AnswerColumn, o.Outputs == nil)
 	if err == nil && roles.Answer == roles.Puzzle {
 		err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
@@ -155,7 +155,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 }
 
 // choose returns the column that has a role, or -1 if there is none, and the reason for the choice.
-// An option can request the column. If last is not set, the last rank does not count.
+// An option can request a column. If last is not set, the last rank does not count.
 func (c *candidates) choose(r *role, requested string, last bool) (int, string, error) {
 	if requested != "" {
 		column, err := findColumn(c.columns, requested)
@@ -177,7 +177,7 @@ func (c *candidates) choose(r *role, requested string, last bool) (int, string, 
 	return -1, "", nil
 }
 
-// noPuzzles returns the error for a file without a column of puzzles.
+// noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles() error {
 	full := columnsWhere(c.stats, columnStats.holdsAnswers)
 	switch {

@@ -44,7 +44,7 @@ type formatRow struct {
 	// isLines is set if rows are lines without fields. A file whose name ends in .csv does not hold
 	// such lines.
 	isLines bool
-	// open returns a source for text.
+	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)
 	// records returns a reader for a format of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)

@@ -75,8 +75,8 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 // appendBytes appends a grid as 81 bytes: digits as their values, and blanks as 0.
 func appendBytes(dst []byte, g *solver.Grid) []byte { return AppendCells(dst, g, 0) }
 
-// AppendCells appends a grid as 81 bytes: blank for a blank cell, and blank plus the digit for any
-// other cell.
+// AppendCells appends a grid as 81 bytes. A blank cell becomes blank, and any other cell becomes
+// blank plus the digit.
 func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
 		value := blank

@@ -19,9 +19,9 @@ type head struct {
 	text     []byte
 	cutter   *scan.Cutter
 	options  *ReadOptions
-	promised Format          // the format that the file's name indicates, or Auto
+	promised Format          // format that the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	rows     int             // number of records, if the text is short because the stream paused
+	rows     int             // number of records, if the text ends early because the stream paused
 }
 
 // newHead returns a head for a text that has not been read yet.

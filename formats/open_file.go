@@ -34,7 +34,7 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	case !s.isIndexed():
 		return openStream(s, openedFile{path: files.InputName(file), onlyOnce: !canSeek, close: closeFile}, raw, o)
 	case canSeek:
-		raw.moved(-raw.at) // its source counts these bytes again
+		raw.moved(-raw.at) // the source that openIndexed returns counts these bytes again
 		return openIndexed(in.(*os.File), file, s, o, done)
 	case isStdin:
 		s.stream.Waits = true
@@ -43,7 +43,7 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	return nil, errNeedsFile
 }
 
-// openIndexed opens Parquet or a zip archive.
+// openIndexed opens a Parquet file or a zip archive. Such files have an index at the end.
 func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	if s.format == Parquet {
 		return openParquet(f, files.InputName(name), s.kind, o, done)

@@ -40,7 +40,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for lists that are parsed as numbers
+	clear(b.Reasons[g.from:g.to]) // eachText does not call setPuzzle for lists that it parses as numbers
 	s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
 		s.parseAnswers(b, g)
@@ -61,16 +61,16 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for lists that are parsed as numbers
+	b.answersReadable(g.from, g.to) // eachText does not call setAnswer for lists that it parses as numbers
 	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})
 }
 
-// eachText calls f with the text of leaf i for each row of a segment, or with nil for null. If
-// grids is not nil, it has a grid for each row of the batch. eachText can then parse lists of 81
-// cells into grids instead of calling f. The caller must therefore record in advance what f would
-// record about these rows.
+// eachText calls f with the text of leaf i for each row of a segment. For null, the text is empty.
+// If grids is not nil, it has an entry for each row of the batch. For a list of 81 cells, eachText
+// can then set the entry instead of calling f, so the caller must first record the result that f
+// would record for such rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList

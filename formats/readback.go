@@ -78,7 +78,7 @@ func (b *Batch) clearReadback(from, to int) {
 }
 
 // readResults reads the result columns of a segment, if there are any. The fields of these columns
-// are noted starting at firstNote.
+// are noted at firstNote and after it.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
 	if readback != nil {
 		b.makeReadback(g.to)

@@ -99,7 +99,7 @@ func (r *Reading) columnName(i int) string {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// recognize returns the format of a text. An option overrides both the name and the contents.
+// recognize returns the format of a text. An option overrides the name and the contents.
 func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
@@ -134,8 +134,9 @@ func (h *head) notRecognized() error {
 	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %s", number, shown)
 }
 
-// bestTable returns the table with the highest score among those of all possible delimiters, the
-// first one if there are several, or nil if no score is positive.
+// bestTable splits the text at all possible delimiters and returns the table with the highest
+// score. If several tables have this score, it returns the first of them. If no score is positive,
+// it returns nil.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
@@ -151,7 +152,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 // returns the table with the most columns of grids. It returns nil if the text is not a table.
 func (h *head) gridTable() *table {
 	return h.bestTable(func(t *table) int {
-		const named = 1 << 20 // more than any number of columns
+		const named = 1 << 20 // greater than any number of columns
 		switch {
 		case !t.isTable():
 			return 0
@@ -184,8 +185,8 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// The right delimiter splits all records into the same number of fields, for any contents of the
-	// columns.
+	// The first delimiter that splits the records into several fields is probably right. Spaces and
+	// colons also occur within fields.
 	return h.bestTable(func(t *table) int {
 		if t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':' {
 			return 2
