@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A rowError is an error about a row, or about the whole call if the row is -1.
+// A rowError is an error in a row. If the row is -1, the error concerns the whole call.
 type rowError struct {
 	code C.int32_t
 	row  int
@@ -31,7 +31,7 @@ func badCell(cells *solver.Grid, row int) error {
 	return nil
 }
 
-// badArgument returns an error about the whole call.
+// badArgument returns an error that concerns the whole call.
 func badArgument(format string, args ...any) error {
 	return &rowError{C.GRIDMILL_BAD_ARGUMENT, -1, fmt.Sprintf(format, args...)}
 }
@@ -47,11 +47,11 @@ type engine struct {
 	text   []byte
 }
 
-// blockRows is the number of puzzles in a block. It is small enough for the blocks to fit in the
+// blockRows is the number of puzzles in a block. With this number, the blocks fit in the
 // second-level cache.
 const blockRows = 1024
 
-// A block holds puzzles that the solver searches as one batch, and their results.
+// A block is a batch of puzzles for the solver.
 type block struct {
 	first, rows int
 	puzzles     [blockRows]solver.Grid
@@ -68,12 +68,11 @@ func withEngine(f func(e *engine) error) error {
 	return err
 }
 
-// twoSolutions is a configuration with which the solver finds out whether a puzzle has exactly one
-// solution.
+// twoSolutions is the configuration for determining whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search solves n puzzles and calls visit with their results in order. It calls read to get the
-// puzzles in blocks of consecutive rows. If read fails, search returns the error.
+// search solves n puzzles. It calls read to get blocks of consecutive puzzles, and visit to pass on
+// their results, in order. If read fails, search returns its error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)
@@ -108,7 +107,7 @@ func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, firs
 	return err
 }
 
-// readFrom returns a function that reads rows of array into solver grids.
+// readFrom returns a function for search that reads rows of array.
 func readFrom(array []byte) func(to []solver.Grid, first int) error {
 	return func(to []solver.Grid, first int) error { return readGrids(to, array, first) }
 }

@@ -57,7 +57,7 @@ func command(t *testing.T, env []string, name string, args ...string) string {
 	return string(out)
 }
 
-// caller builds the C program that calls the library, and returns its path.
+// caller builds the C program that calls the library. It returns the path of this program.
 func caller(t *testing.T, flags ...string) string {
 	t.Helper()
 	needed(t, "gcc")
@@ -75,9 +75,10 @@ func TestCallsFromC(t *testing.T) {
 	command(t, nil, caller(t))
 }
 
-// TestCallsStayInTheirMemory runs the C program under two tools that find invalid memory accesses.
-// The address sanitizer checks C code and finds leaks. Valgrind also checks Go code, but does not
-// understand how Go switches stacks, so only its reports about memory that C allocated count.
+// TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
+// The address sanitizer checks C code and also detects leaks. Valgrind checks Go code too, but does
+// not understand how Go switches stacks, so the test uses only its reports about blocks that C
+// allocated.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")
@@ -90,7 +91,7 @@ func TestCallsStayInTheirMemory(t *testing.T) {
 	}
 }
 
-// TestPython runs the tests of the Python package. They also compare the package with the gridmill
+// TestPython runs the tests of the Python package. These tests also compare the package with the
 // program.
 func TestPython(t *testing.T) {
 	python := withNumPy()
@@ -108,8 +109,8 @@ func TestPython(t *testing.T) {
 	t.Log(command(t, env, python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "python/tests", "-t", "python"))
 }
 
-// withNumPy returns the path of a Python interpreter that has NumPy installed, or the empty string
-// if there is none.
+// withNumPy returns the path of a Python interpreter that has NumPy. It returns the empty string if
+// there is none.
 func withNumPy() string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import numpy").Run() == nil {
@@ -119,8 +120,8 @@ func withNumPy() string {
 	return ""
 }
 
-// TestBuildsWithoutCgo checks that the package can be built without cgo. It is then a program that
-// does nothing.
+// TestBuildsWithoutCgo checks that the package can be built without cgo, and that the result is a
+// program that does nothing.
 func TestBuildsWithoutCgo(t *testing.T) {
 	command(t, []string{"CGO_ENABLED=0"}, "go", "build", "-o", os.DevNull, ".")
 }

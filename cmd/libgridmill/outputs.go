@@ -9,13 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// texts holds the outputs of models one after the other.
+// texts holds the outputs of models, stored one after another.
 type texts struct {
 	all  []byte
 	ends []int64
 }
 
-// textsOf returns the n texts in all. Text i consists of the bytes from ends[i] up to ends[i+1].
+// textsOf returns the n texts in the buffer all. Text i consists of the bytes from ends[i] to
+// ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
 		return t, err
@@ -66,13 +67,12 @@ type scoring struct {
 	*engine
 	texts   texts
 	grids   []byte // used instead of texts if ends is NULL
-	answers []byte // or nil
+	answers []byte // may be nil
 	moves   bool
-	reward  *score.Reward // or nil
+	reward  *score.Reward // may be nil
 }
 
-// scored holds the scores of a block. The searches that the scores require are done together for all
-// rows of the block, which is faster.
+// scored holds the scores of a block. The puzzles of a block are searched together.
 type scored struct {
 	*score.Scorer
 	scores [blockRows]score.Score
@@ -126,7 +126,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 	})
 }
 
-// score scores the output of a row of the call. i is the index of the row in its block.
+// score scores the output in a row. This row is row i of its block.
 func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error {
 	to := &s.scored
 	var answer *solver.Grid

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"regexp"
 	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
 // A class says what a byte can be part of in a text.
@@ -39,7 +41,7 @@ var classes = func() (table [256]class) {
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {
-		r, length = escaped(text), len(`\u2502`)
+		r, length = jsontext.CodeUnit(text)
 	}
 	if means = meaning(r); means == 0 {
 		return 0, 0
@@ -47,24 +49,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// escaped returns the character that the JSON escape at the start of text stands for, such as
-// \u2502. If there is no escape, it returns 0.
-func escaped(text []byte) (r rune) {
-	if len(text) < len(`\u2502`) || text[0] != '\\' || text[1] != 'u' {
-		return 0
-	}
-	for _, c := range text[2:len(`\u2502`)] {
-		d := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
-		if d < 0 {
-			return 0
-		}
-		r = r<<4 | rune(d)
-	}
-	return r
-}
-
-// meaning returns the ASCII character with the same meaning as r: a bar, a rule, a blank, a bullet,
-// punctuation or a space. It returns 0 if r has no meaning.
+// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a bullet or a
+// space. It returns 0 if there is none.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':

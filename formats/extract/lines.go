@@ -228,10 +228,11 @@ func (s *scanner) endLine() {
 // rows and the first row numbers the columns, the grid has an additional row.
 func (s *scanner) emptyLine() {
 	r := &s.run
-	r.signs.apart = true
 	n := r.total()
 	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
-	mayContinue := (r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
+	hasBands := r.signs.apart && !r.signs.named
+	mayContinue := (hasBands || r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
+	r.signs.apart = true
 	if s.depth == 0 && (n%row != 0 && !r.isBand() || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -130,6 +131,7 @@ func (s *scanner) backslash() {
 		s.at++
 	}
 	name := s.text[from:s.at]
+	r, length := jsontext.CodeUnit(s.text[from-1:])
 	switch {
 	case len(name) == 0:
 		s.skipSize()
@@ -142,9 +144,9 @@ func (s *scanner) backslash() {
 	case is(name, "cdot"), is(name, "square"):
 		s.run.add(solver.Blank)
 	case is(name, "text"), is(name, "textbf"), is(name, "mathbf"), is(name, "mathrm"), is(name, "quad"), is(name, "left"), is(name, "right"):
-	case escaped(s.text[from-1:]) > 0:
-		s.at = from + len("u2502")
-		if r := escaped(s.text[from-1:]); r >= utf8.RuneSelf {
+	case length > 0:
+		s.at = from - 1 + length
+		if r >= utf8.RuneSelf {
 			s.beyond(meaning(r), first)
 		}
 	case slashes%2 == 1 && (name[0] == 'n' || name[0] == 'r'), is(name, "n"):

@@ -135,6 +135,11 @@ func (s *scanner) end(total int) {
 		r.remove(0, row)
 		n -= row
 	}
+	if n >= solver.Cells+3*row && n < 2*solver.Cells && r.signs.apart { // a grid, and the first bands of another
+		s.evaluate(solver.Cells)
+		r.remove(0, solver.Cells)
+		n -= solver.Cells
+	}
 	s.evaluate(n)
 	r.n = copy(r.cells[:], r.cells[n:r.n])
 	r.lost, r.rules, r.signs = 0, 0, signs{}

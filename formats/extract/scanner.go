@@ -1,6 +1,11 @@
 package extract
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"sync"
+
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
+	"github.com/gridmill/gridmill/solver"
+)
 
 // A scanner reads a text once. Cells that are not separated by words form a run. A run ends at a
 // word, unless the word is in a label such as "Row 3:". It also ends where a fence, a tag or a box
@@ -55,21 +60,29 @@ func (s *scanner) scan(text []byte) {
 	s.finish()
 }
 
-// scanContent finds all runs in the content of a message. The content is a JSON string or a list of
+// scanContent finds all runs in the content of a message, which is a string of JSON or a list of
 // parts with texts.
 func (s *scanner) scanContent(value []byte) {
+	unescaped := buffers.Get().(*[]byte)
+	read := func(text []byte) {
+		*unescaped = jsontext.AppendUnescaped((*unescaped)[:0], text)
+		s.read(*unescaped)
+	}
 	at := firstMessage(value)
 	if at < 0 {
-		s.scan(unquoted(value))
-		return
+		read(unquoted(value))
 	}
 	for at >= 0 {
 		var part message
 		part, at = nextMessage(value, at)
-		s.read(part.text)
+		read(part.text)
 	}
 	s.finish()
+	buffers.Put(unescaped)
 }
+
+// buffers holds memory for the contents of messages.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // finish ends the last line and run.
 func (s *scanner) finish() {
