@@ -88,7 +88,7 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 		case c.kept.inLeaves():
 			section.addLeaf(b, &b.leaves[c.kept.firstLeaf], from, end)
 		default:
-			err = addKept(section, c, b, false, w.replaced, from, end)
+			err = addKept(section, c, b, w.replaced, from, end)
 		}
 		if err != nil {
 			return err

@@ -21,12 +21,9 @@ type cellSource struct {
 // cellTable returns the table in which most records have 81 or more adjacent fields of one cell
 // each, or nil if there is none.
 func (h *head) cellTable() *table {
-	for _, delimiter := range h.possibleDelimiters() {
-		if t := h.table(delimiter); t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0 {
-			return t
-		}
-	}
-	return nil
+	return h.bestTable(func(t *table) int {
+		return int(toNumber(t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
+	})
 }
 
 // A cellRun is a range of adjacent columns that hold cells.
@@ -81,7 +78,7 @@ func cellIn(field []byte) (cell byte, good bool) {
 // holdsCells reports whether the text has columns of one cell each.
 func (h *head) holdsCells() bool { return h.cellTable() != nil }
 
-func newCellSource(t textSource, h *head, _ Format) (source, error) {
+func newCellSource(t textSource, h *head) (source, error) {
 	first := h.cellTable()
 	if first == nil {
 		return nil, option.Misuse(option.InputFormat, "it does not have 81 consecutive columns of one cell each")

@@ -87,113 +87,122 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
+// A role is a use of a column, such as holding the puzzles. The first rank that any column reaches
+// decides which column has the role. Among columns with known names, the most specific name wins.
+// If several columns are then left, it is an error.
+type role struct {
+	names  []string // known column names, most specific first
+	advice option.Name
+	ranks  []columnRank
+}
+
+// A columnRank is a condition on the values of a column and possibly on its name.
+type columnRank struct {
+	named   bool
+	fits    func(columnStats) bool
+	several string // error message if several columns reach the rank
+}
+
+const severalPuzzles = "several columns hold puzzles: %s"
+
+// The roles of columns. The last rank of puzzleRole counts only if full grids can be puzzles. The
+// last rank of answerRole does not count if options name columns of model outputs, because other
+// full grids can then also be model outputs.
+var (
+	puzzleRole = role{puzzleNames, option.Column, []columnRank{
+		{true, columnStats.holdsPuzzles, severalPuzzles},
+		{true, columnStats.holdsGrids, severalPuzzles},
+		{false, columnStats.holdsPuzzles, severalPuzzles},
+		{true, func(columnStats) bool { return true }, severalPuzzles},
+		{false, func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }, severalPuzzles},
+		{false, columnStats.holdsChats, severalPuzzles},
+		{false, columnStats.holdsAnswers, "several columns hold full grids: %s"},
+	}}
+	answerRole = role{answerNames, option.AnswerColumn, []columnRank{
+		{true, func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }, "several columns hold answers: %s"},
+		{false, columnStats.holdsAnswers, "several columns hold full grids: %s"},
+	}}
+)
+
+// candidates holds the columns that can have roles.
+type candidates struct {
+	columns   []string
+	hasHeader bool
+	stats     []columnStats
+}
+
 // chooseRoles finds the columns of puzzles and answers by an option or by a known name. Otherwise,
 // the only column of grids with blanks holds the puzzles, and the only column of full grids holds
 // the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
-	stats := statsOf(len(columns), rows, o.LeftPad)
-	if err := o.Outputs.hide(columns, stats); err != nil {
+	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
+	if err := o.Outputs.hide(columns, c.stats); err != nil {
 		return roles, err
 	}
-	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o); err != nil {
+	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, o.FullGrids)
+	if err == nil && roles.Puzzle < 0 {
+		err = c.noPuzzles()
+	}
+	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
 	}
-	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o)
+	c.stats[roles.Puzzle] = columnStats{values: 1} // the column of puzzles cannot hold the answers
+	roles.Answer, roles.AnswerWhy, err = c.choose(&answerRole, o.AnswerColumn, o.Outputs == nil)
+	if err == nil && roles.Answer == roles.Puzzle {
+		err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
+	}
 	return roles, err
 }
 
-// puzzleRanks lists the criteria that determine which column holds the puzzles. The first criterion
-// that any column meets decides. Among columns with known names, the most specific name wins. If
-// several columns are then left, it is an error.
-var puzzleRanks = []struct {
-	named bool
-	fits  func(columnStats) bool
-}{
-	{true, columnStats.holdsPuzzles},
-	{true, columnStats.holdsGrids},
-	{false, columnStats.holdsPuzzles},
-	{true, func(columnStats) bool { return true }},
-	{false, func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }},
-	{false, columnStats.holdsChats},
-}
-
-// choosePuzzles finds the column of puzzles, and returns the reason for the choice.
-func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *ReadOptions) (int, string, error) {
-	if o.Column != "" {
-		column, err := findColumn(columns, o.Column)
+// choose returns the column that has a role, or -1 if there is none, and the reason for the choice.
+// An option can request a column. If last is not set, the last rank does not count.
+func (c *candidates) choose(r *role, requested string, last bool) (int, string, error) {
+	if requested != "" {
+		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
 	}
-	for _, rank := range puzzleRanks {
-		found, why := columnsWhere(stats, rank.fits), byValues
+	for i, rank := range r.ranks {
+		found, why := columnsWhere(c.stats, rank.fits), byValues
 		if rank.named {
-			found, why = withFirstName(columns, stats, hasHeader, puzzleNames, found), byName
+			found, why = c.withFirstName(r.names, found), byName
 		}
-		if len(found) > 0 {
-			return onlyOne(columns, found, why, option.Column, "several columns hold puzzles: %s")
+		switch {
+		case len(found) == 0, !last && i == len(r.ranks)-1:
+		case len(found) == 1:
+			return found[0], why, nil
+		default:
+			return -1, "", option.Errorf(r.advice, rank.several, namesOf(c.columns, found))
 		}
 	}
-	full := columnsWhere(stats, columnStats.holdsAnswers)
+	return -1, "", nil
+}
+
+// noPuzzles returns the error for a file in which no column holds puzzles.
+func (c *candidates) noPuzzles() error {
+	full := columnsWhere(c.stats, columnStats.holdsAnswers)
 	switch {
-	case len(full) == 1 && o.FullGrids:
-		return full[0], byValues, nil
 	case len(full) > 0:
-		return -1, "", option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
-	case len(columns) == 0:
-		return -1, "", option.Errorf(option.Column, "it has no columns")
-	case !hasHeader:
-		return -1, "", option.Errorf(option.Recognition, "none of its columns holds puzzles")
+		return option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
+	case len(c.columns) == 0:
+		return option.Errorf(option.Column, "it has no columns")
+	case !c.hasHeader:
+		return option.Errorf(option.Recognition, "none of its columns holds puzzles")
 	}
-	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
-}
-
-// chooseAnswers returns the column of answers, or -1 if there is none, and the reason for the
-// choice. If options name columns of model outputs, other full grids can also be model outputs. The
-// column of answers is then recognized only by its name.
-func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, o *ReadOptions) (int, string, error) {
-	switch o.AnswerColumn {
-	case "":
-	case "none":
-		return -1, "", nil
-	default:
-		column, err := findColumn(columns, o.AnswerColumn)
-		if err == nil && column == puzzle {
-			err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[puzzle])
-		}
-		return column, byOption, err
-	}
-	mayHold := columnsWhere(stats, func(c columnStats) bool { return c.values == 0 || c.holdsGrids() })
-	others := func(i int) bool { return i == puzzle }
-	if named := withFirstName(columns, stats, hasHeader, answerNames, slices.DeleteFunc(mayHold, others)); len(named) > 0 {
-		return onlyOne(columns, named, byName, option.AnswerColumn, "several columns hold answers: %s")
-	}
-	full := slices.DeleteFunc(columnsWhere(stats, columnStats.holdsAnswers), others)
-	if len(full) == 0 || o.Outputs != nil {
-		return -1, "", nil
-	}
-	return onlyOne(columns, full, byValues, option.AnswerColumn, "several columns hold full grids: %s")
-}
-
-// onlyOne returns the found column if there is only one. Otherwise, it returns an error that lists
-// the columns.
-func onlyOne(columns []string, found []int, why string, advice option.Name, several string) (int, string, error) {
-	if len(found) > 1 {
-		return -1, "", option.Errorf(advice, several, namesOf(columns, found))
-	}
-	return found[0], why, nil
+	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
 // withFirstName returns the found columns with the most specific name. names starts with the most
 // specific name. If several columns have that name, it returns those with the most values, because
 // a damaged JSON key can create another column with the same name.
-func withFirstName(columns []string, stats []columnStats, hasHeader bool, names []string, found []int) (named []int) {
+func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0
 		for _, i := range found {
-			if !hasHeader || !isNamed(columns[i], name) || stats[i].values < most {
+			if !c.hasHeader || !isNamed(c.columns[i], name) || c.stats[i].values < most {
 				continue
 			}
-			if stats[i].values > most {
-				named, most = nil, stats[i].values
+			if c.stats[i].values > most {
+				named, most = nil, c.stats[i].values
 			}
 			named = append(named, i)
 		}

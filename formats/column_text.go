@@ -33,7 +33,7 @@ func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column := &outputColumns[c]
 	switch {
 	case column.steps && len(b.Readback.Damaged) > 0:
-		return b.segmentOf(i).source.appendReadback(dst, b, i, c)
+		return b.segmentOf(i).source.(resultParser).appendReadback(dst, b, i, c)
 	case column.grid != ofNothing:
 		return append(dst, b.grid(column.grid, i)...)
 	case column.numbers == nil:

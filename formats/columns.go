@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"encoding/binary"
 	"iter"
 	"slices"
 	"strings"
@@ -206,7 +205,7 @@ func (b *Batch) unread(i int) []byte {
 // fieldValues returns the values of kept field k, which is text, or nil for rows without a value.
 // It replaces invalid UTF-8, because other programs reject files with invalid strings. It also
 // returns the number of values that it changed.
-func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [][]byte, replaced int64) {
+func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text in it is not nil
@@ -222,28 +221,13 @@ func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [
 			b.scratch = scan.AppendUnquoted(b.scratch, value)
 			value = b.scratch[start:]
 		}
-		if !ascii && !utf8.Valid(value) {
+		if !utf8.Valid(value) {
 			value = []byte(string([]rune(string(value))))
 			replaced++
 		}
 		b.values[i] = value
 	}
 	return b.values, replaced
-}
-
-// isASCII reports whether all bytes are ASCII characters. For most text this is a faster check for
-// UTF-8 than utf8.Valid.
-func isASCII(text []byte) bool {
-	all := uint64(0)
-	for ; len(text) >= 32; text = text[32:] {
-		t := (*[32]byte)(text)
-		all |= binary.LittleEndian.Uint64(t[0:]) | binary.LittleEndian.Uint64(t[8:]) |
-			binary.LittleEndian.Uint64(t[16:]) | binary.LittleEndian.Uint64(t[24:])
-	}
-	for _, c := range text {
-		all |= uint64(c)
-	}
-	return all&0x80808080_80808080 == 0
 }
 
 // originKind selects a part of a row's origin.

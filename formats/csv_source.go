@@ -24,8 +24,8 @@ type csvSource struct {
 	simple   *scan.RowShape // shape of simple rows, many of which are parsed in one call
 }
 
-func newCSVSource(t textSource, h *head, promised Format) (source, error) {
-	o, first := h.options, h.csvTable(promised)
+func newCSVSource(t textSource, h *head) (source, error) {
+	o, first := h.options, h.csvTable()
 	s := &csvSource{textSource: t, results: o.Results}
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV
@@ -128,14 +128,12 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	err := b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
-		s.parseRows(b, from, to)
-		return nil
-	})
+	s.parseRows(b, g.from, g.to)
+	b.readResults(g, s.readback, s.kept, s.results)
 	if s.readback != nil && !s.info.Results.Has(VerdictColumn) {
 		b.deriveVerdicts(g.from, g.to)
 	}
-	return err
+	return nil
 }
 
 // parseRows parses rows [from, to). It parses consecutive simple rows in one call.

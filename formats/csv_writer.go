@@ -117,12 +117,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 		case output.thousandths:
 			dst = appendThousandths(dst, output, b.numbers[k*n+index])
 		case output.numbers != nil:
-			// Most numbers have one digit. Appending it directly saves a call.
-			if number := b.numbers[k*n+index]; uint32(number) < 10 {
-				dst = append(dst, '0'+byte(number))
-			} else {
-				dst = strconv.AppendInt(dst, int64(number), 10)
-			}
+			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
 		case output.reasons && b.Reasons[i].Kind == gridtext.NoReason: // as in most rows
 		default:
 			b.scratch = b.appendOther(b.scratch[:0], output, g, i)

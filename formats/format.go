@@ -44,9 +44,8 @@ type formatRow struct {
 	// isLines is set if rows are lines without fields. A file whose name ends in .csv does not hold
 	// such lines.
 	isLines bool
-	// open returns a source for a text. promised is the format that the file's name indicates, or
-	// Auto.
-	open func(t textSource, h *head, promised Format) (source, error)
+	// open returns a source for a text.
+	open func(t textSource, h *head) (source, error)
 	// records returns a reader for a format of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }

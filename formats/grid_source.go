@@ -50,7 +50,7 @@ type gridSource struct {
 // heldLines is the number of lines read at a time.
 const heldLines = 1024
 
-func newGridSource(t textSource, h *head, _ Format) (source, error) {
+func newGridSource(t textSource, h *head) (source, error) {
 	o := h.options
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns")
@@ -300,7 +300,3 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 }
 
 func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte { return s.appendRaw(dst, b, i) }
-
-func (s *gridSource) appendReadback([]byte, *Batch, int, Column) []byte {
-	panic("formats: nine-line grids do not hold results")
-}

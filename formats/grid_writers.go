@@ -73,11 +73,15 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 }
 
 // appendBytes appends a grid as 81 bytes: digits as their values, and blanks as 0.
-func appendBytes(dst []byte, g *solver.Grid) []byte {
+func appendBytes(dst []byte, g *solver.Grid) []byte { return AppendCells(dst, g, 0) }
+
+// AppendCells appends a grid as 81 bytes. A blank cell becomes blank, and any other cell becomes
+// blank plus the digit.
+func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
-		value := byte(0)
+		value := blank
 		if cell >= '1' && cell <= '9' {
-			value = cell - '0'
+			value += cell - '0'
 		}
 		dst = append(dst, value)
 	}

@@ -16,28 +16,29 @@ import (
 // A head is the start of a text, beginning with the first line that is neither empty nor a comment.
 // Its first records determine how the file is read.
 type head struct {
-	text    []byte
-	cutter  *scan.Cutter
-	options *ReadOptions
-	tables  map[byte]*table // tables found so far, by delimiter
-	rows    int             // number of records, if the text ends early because the stream paused
+	text     []byte
+	cutter   *scan.Cutter
+	options  *ReadOptions
+	promised Format          // format that the file's name indicates, or Auto
+	tables   map[byte]*table // tables found so far, by delimiter
+	rows     int             // number of records, if the text ends early because the stream paused
 }
 
 // newHead returns a head for a text that has not been read yet.
-func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
+func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *head {
 	lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 && line[0] == '#' {
 			o.LeftOut.addLine(CommentLines, file, number)
 		}
 	}
-	return &head{cutter: lines, options: o, tables: map[byte]*table{}}
+	return &head{cutter: lines, options: o, promised: promised, tables: map[byte]*table{}}
 }
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
 // stream pauses, the records received so far must be enough, because the program that writes the
 // stream may be waiting for an answer. If no format matches them, they count as invalid lines of
 // text. However, a line with several words can be a title or a header, so read then waits for more.
-func (h *head) read(promised Format) (format Format, err error) {
+func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)
 		paused := files.IsPause(err)
@@ -47,7 +48,7 @@ func (h *head) read(promised Format) (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert them to line feeds first (tr '\\r' '\\n')")
 		}
-		format, err = h.recognize(promised)
+		format, err = h.recognize()
 		if !paused {
 			return format, err
 		}
@@ -55,7 +56,7 @@ func (h *head) read(promised Format) (format Format, err error) {
 			format, err = Text, nil
 		}
 		if err == nil {
-			h.rows = h.countRows(format, promised)
+			h.rows = h.countRows(format)
 		}
 		if h.rows > 0 {
 			return format, nil
@@ -75,12 +76,12 @@ func mayBeRow(line []byte) bool {
 }
 
 // countRows returns the number of rows in the head of a file of the given format.
-func (h *head) countRows(format, promised Format) int {
+func (h *head) countRows(format Format) int {
 	switch format {
 	case Grids:
 		return len(h.lines()) / 9
 	case CSV, TSV:
-		return len(h.csvTable(promised).data())
+		return len(h.csvTable().data())
 	case Cells:
 		if t := h.cellTable(); t != nil {
 			return len(t.data())

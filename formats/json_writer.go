@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -33,7 +34,7 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 		output := &columns[i]
 		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
 		rows.words = append(rows.words, jsonWords(output))
-		rows.keys = append(rows.keys, string(append(appendJSONText([]byte{before}, []byte(output.name)), ':')))
+		rows.keys = append(rows.keys, string(append(jsonrows.AppendString([]byte{before}, []byte(output.name)), ':')))
 		before = ','
 	}
 	return rows, nil
@@ -99,7 +100,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	var replaced int64
 	switch text, kind := b.keptValue(f, i, k); kind {
 	case scan.TextField:
-		dst, replaced = appendCounted(dst, text)
+		dst, replaced = jsonrows.AppendCounted(dst, text)
 	case scan.JSONField:
 		dst, replaced = appendJSONValue(dst, text)
 	default:
@@ -143,7 +144,7 @@ func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	case leaf.IsNull(i):
 		return append(dst, "null"...)
 	case !r.raw[column]:
-		return appendJSONText(dst, b.scratch)
+		return jsonrows.AppendString(dst, b.scratch)
 	case isInfinite(b.scratch):
 		return append(dst, "null"...)
 	}
@@ -196,7 +197,7 @@ func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, 
 	default:
 		b.scratch = b.appendOther(b.scratch[:0], c, g, i)
 		if len(b.scratch) > 0 || c.cells && b.rating(i).Redundant.known {
-			return appendJSONText(dst, b.scratch)
+			return jsonrows.AppendString(dst, b.scratch)
 		}
 	}
 	if len(dst) == start {
@@ -211,58 +212,5 @@ func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)
 	}
-	return appendJSONText(dst, b.scratch)
-}
-
-// appendJSONText appends text as a JSON string. It replaces invalid UTF-8, which JSON strings
-// cannot contain.
-func appendJSONText(dst, text []byte) []byte {
-	dst, _ = appendCounted(dst, text)
-	return dst
-}
-
-// appendCounted is like appendJSONText, but also returns 1 if it replaced bytes, and 0 otherwise.
-func appendCounted(dst, text []byte) (_ []byte, replaced int64) {
-	dst = append(dst, '"')
-	done := 0 // number of bytes appended or replaced
-	for i := 0; i < len(text); {
-		c := text[i]
-		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
-			i++
-			continue
-		}
-		size := 1
-		if c >= utf8.RuneSelf {
-			var char rune
-			if char, size = utf8.DecodeRune(text[i:]); char != utf8.RuneError || size > 1 {
-				i += size
-				continue
-			}
-			replaced = 1
-		}
-		dst = append(dst, text[done:i]...)
-		dst = appendEscaped(dst, c)
-		i += size
-		done = i
-	}
-	return append(append(dst, text[done:]...), '"'), replaced
-}
-
-// appendEscaped appends a character that must be escaped in a JSON string, or U+FFFD for a
-// byte that is not part of a character.
-func appendEscaped(dst []byte, c byte) []byte {
-	const digits = "0123456789abcdef"
-	switch {
-	case c >= utf8.RuneSelf:
-		return utf8.AppendRune(dst, utf8.RuneError)
-	case c == '"' || c == '\\':
-		return append(dst, '\\', c)
-	case c == '\t':
-		return append(dst, '\\', 't')
-	case c == '\n':
-		return append(dst, '\\', 'n')
-	case c == '\r':
-		return append(dst, '\\', 'r')
-	}
-	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
+	return jsonrows.AppendString(dst, b.scratch)
 }

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -11,21 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
-
-// TestTextsInJSON checks that the standard library reads text back unchanged from JSON, with
-// invalid UTF-8 replaced.
-func TestTextsInJSON(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
-		text := strings.Join(parts, "") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
-		got := appendJSONText([]byte("before"), []byte(text))
-		want := string([]rune(text)) // replaces invalid UTF-8
-		var read string
-		if err := json.Unmarshal(bytes.TrimPrefix(got, []byte("before")), &read); err != nil || read != want {
-			t.Errorf("%q is %s, read as %q, error %v", text, got, read, err)
-		}
-	})
-}
 
 // TestColumnsInJSON checks that objects hold the values of gridmill's columns. It formats the rows
 // in different groups.

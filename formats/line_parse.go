@@ -230,7 +230,3 @@ func trimmed(line []byte, from, to int) scan.Span {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
-func (s *lineSource) appendReadback([]byte, *Batch, int, Column) []byte {
-	panic("formats: lines with one puzzle hold no results")
-}

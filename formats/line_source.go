@@ -20,7 +20,7 @@ type lineSource struct {
 
 const restColumn = "rest"
 
-func newLineSource(t textSource, h *head, _ Format) (source, error) {
+func newLineSource(t textSource, h *head) (source, error) {
 	o := h.options
 	s := &lineSource{textSource: t}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}

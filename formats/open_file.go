@@ -1,21 +1,13 @@
 package formats
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/archive"
-	"github.com/gridmill/gridmill/formats/internal/compress"
-	"github.com/gridmill/gridmill/formats/internal/filekind"
-	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
-
-// readSize is the number of bytes to read at a time.
-const readSize = 64 << 10
 
 // openSource opens one file. It adds the number of bytes read to done.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
@@ -32,69 +24,54 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 
 // openFormat opens the contents of a file. If it succeeds, the source closes the file.
 func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
-	format := o.Format
-	if format == Auto {
-		format = FormatOf(file)
-	}
+	raw := &counter{Reader: in, done: done}
+	s, err := newStart(file, raw, false, o)
 	isStdin := file == files.StdStream
-	if f, isFile := in.(*os.File); isFile && !isStdin && isRegular(f) {
-		if s, err := openIndexed(f, file, format, o, done); s != nil || err != nil {
-			return s, err
-		}
-	} else {
-		stream := &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
-		head := bufio.NewReaderSize(stream, readSize)
-		magic, err := head.Peek(len(parquet.Magic))
-		stream.Again = files.IsPause(err)
-		isParquet := string(magic) == parquet.Magic && (format == Auto || !isStdin)
-		switch isIndexed := format == Parquet || isParquet || filekind.IsZip(magic); {
-		case isIndexed && isStdin:
-			stream.Waits = true
-			return openSpooled(head, format, o, done)
-		case isIndexed:
-			return nil, errNeedsFile
-		}
-		in = head
+	canSeek := !isStdin && raw.isRegular()
+	switch {
+	case err != nil:
+		return nil, err
+	case !s.isIndexed():
+		return openStream(s, openedFile{path: files.InputName(file), onlyOnce: !canSeek, close: closeFile}, raw, o)
+	case canSeek:
+		raw.moved(-raw.at) // the source that openIndexed returns counts these bytes again
+		return openIndexed(in.(*os.File), file, s, o, done)
+	case isStdin:
+		s.stream.Waits = true
+		return openSpooled(s, o, done)
 	}
-	if format == Parquet {
-		return nil, errStreamedParquet
-	}
-	return openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
+	return nil, errNeedsFile
 }
 
-// openIndexed opens a Parquet file or a zip archive. Such files have an index at the end. For any
-// other file, openIndexed returns nil.
-func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
-	switch {
-	case isColumnar(f, format, o.Format != Auto):
-		return openParquet(f, files.InputName(name), o, done)
-	case archive.IsZip(f):
-		return openZip(f, name, o, done)
+// openIndexed opens a Parquet file or a zip archive. Such files have an index at the end.
+func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
+	if s.format == Parquet {
+		return openParquet(f, files.InputName(name), s.kind, o, done)
 	}
-	return nil, nil
+	return openZip(f, name, o, done)
 }
 
 // openSpooled opens Parquet or a zip archive from standard input. It first copies the input to a
 // temporary file, because the index is at the end. It removes the file before reading it, so that
 // the file cannot outlive the run.
-func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
 	// An error is reported as an error of the temporary file only if writing to that file fails.
 	to := &errorKeeper{w: f}
-	if _, err = io.Copy(to, in); to.err != nil {
+	if _, err = io.Copy(to, s.in); to.err != nil {
 		err = files.InTemporary(err)
 	}
 	if err = errors.Join(err, files.InTemporary(os.Remove(f.Name()))); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	s, err := openIndexed(f, files.StdStream, format, o, done)
+	opened, err := openIndexed(f, files.StdStream, s, o, done)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return s, nil
+	return opened, nil
 }
 
 // errNeedsFile is the error for Parquet and zip archives in a named pipe.
@@ -102,28 +79,6 @@ var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at
 
 // errStreamedParquet is the error for Parquet in a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
-
-// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
-// Parquet regardless of its name, unless another format was requested. Any other file is read as
-// Parquet if its name or an option says so, unless the name ends in a compression extension.
-func isColumnar(f *os.File, format Format, requested bool) bool {
-	var magic [len(parquet.Magic)]byte
-	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
-		return format == Parquet || !requested
-	}
-	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
-}
-
-// refuseKind returns an error if the contents of a file show that gridmill cannot read files of
-// this kind.
-func refuseKind(f *os.File) error {
-	head := make([]byte, filekind.HeadSize)
-	n, _ := f.ReadAt(head, 0)
-	if kind := filekind.Of(head[:n]); kind != nil && kind.Format == "" {
-		return kind.Unreadable()
-	}
-	return nil
-}
 
 // openInput opens a file. Tests replace it to count the calls.
 var openInput = os.Open

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/filekind"
-	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -41,50 +39,121 @@ func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
 	return s.line + int64(b.block.Rows[i].Line)
 }
 
-// openStream opens a file that is read from its start. The first bytes determine the compression
-// and whether the file holds records. If the file does not hold records, it is text, and its head
-// determines the format.
-func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
-	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
-	if err != nil {
-		return nil, err
-	}
-	f := openedFile{path: files.InputName(file), compression: compression, onlyOnce: !raw.isRegular()}
-	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
-	s, err := openDecompressed(f, in, raw, promised, o)
-	if err != nil {
-		_ = in.Close() // Close would return the same error
-		return nil, err
-	}
-	return s, nil
+// A start is the start of a stream. The stream is a file, a member of an archive, or decompressed
+// data.
+type start struct {
+	name     string
+	promised Format // format that an option or the file's name indicates, or Auto
+	inside   bool   // whether the data was decompressed
+	stream   *files.Waiter
+	in       *bufio.Reader
+	kind     *filekind.Kind // kind that the first bytes indicate, or nil
+	format   Format         // format of the data, or Auto for text and for containers
 }
 
-func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
-	stream := &files.Waiter{Reader: in}
-	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)
-	head, err := buffered.Peek(filekind.HeadSize)
+// newStart reads the first bytes of a stream and decides how to read the stream. name is the name
+// of the file.
+func newStart(name string, in io.Reader, inside bool, o *ReadOptions) (*start, error) {
+	s := &start{name: name, promised: o.Format, inside: inside}
+	if s.promised == Auto {
+		s.promised = FormatOf(name)
+	}
+	s.stream = &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
+	s.in = bufio.NewReaderSize(s.stream, filekind.HeadSize)
+	head, err := s.in.Peek(filekind.HeadSize)
 	for files.IsPause(err) && o.Format == Auto && filekind.IsUndecided(head) {
-		head, err = buffered.Peek(filekind.HeadSize)
+		head, err = s.in.Peek(filekind.HeadSize)
 	}
 	if err != nil && !files.IsEnd(err) && len(head) == 0 {
 		return nil, err
 	}
-	stream.Again = files.IsPause(err)
-	if bytes.HasPrefix(head, []byte(parquet.Magic)) {
-		return nil, f.refuseParquet(o)
-	}
-	format, err := recordFormat(f.path, head, promised, o)
+	s.stream.Again = files.IsPause(err)
+	s.kind = filekind.Of(head)
+	s.format, err = s.decide(head, o)
+	return s, err
+}
+
+// isIndexed reports whether the data has an index at its end. Such data cannot be read as a stream.
+func (s *start) isIndexed() bool {
+	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
+}
+
+// isCompressed reports whether the first bytes or the name show that the data is compressed.
+func (s *start) isCompressed() bool {
+	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
+}
+
+// decide returns the format of data that starts with head. Data that starts like Parquet is Parquet
+// regardless of its name, unless another format was requested. If the first bytes do not indicate a
+// format, a promised format of records decides.
+func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
+	kind, requested := s.kind, o.Format != Auto
+	isParquet := kind != nil && kind.Format == Parquet.String()
 	switch {
-	case err != nil:
-		return nil, err
-	case format == Auto:
-		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, buffered, promised, o)
-	case o.LeftPad:
-		return nil, refuseLeftPad(format)
+	case isParquet && (!requested || s.promised == Parquet), !isParquet && s.promised == Parquet && compress.ByExtension(s.name) == compress.None:
+		return Parquet, nil
+	case s.isCompressed():
+		return Auto, nil
+	case kind == nil:
+		if err := s.brokenPromise(requested, head); err != nil {
+			return Auto, err
+		}
+		if kind = filekind.Binary(head); kind != nil && !requested && !s.promised.isRecords() {
+			return Auto, kind.Unreadable()
+		}
+		if s.promised.isRecords() && len(head) > 0 {
+			return s.promised, nil
+		}
+		return Auto, nil
+	case kind.IsText && requested && !o.Format.isRecords():
+		return Auto, nil
+	case kind.Format == "":
+		return Auto, kind.Unreadable()
 	}
-	f.info.Format = format
-	stream.Waits = !format.isJSON()
-	return openRecords(f, buffered, o)
+	format, err = ParseFormat(kind.Format)
+	if err == nil && requested && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
+		err = option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
+	}
+	return format, err
+}
+
+// openStream opens data that is read from its start. If it succeeds, the source closes f.
+func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+	switch {
+	case s.format == Parquet:
+		return nil, errStreamedParquet
+	case s.isIndexed():
+		return nil, s.kind.Unreadable()
+	case s.isCompressed():
+		return openCompressed(s, f, raw, o)
+	case s.format == Auto:
+		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, s, o)
+	case o.LeftPad:
+		return nil, refuseLeftPad(s.format)
+	}
+	f.info.Format = s.format
+	s.stream.Waits = s.stream.Waits || !s.format.isJSON()
+	return openRecords(f, s.in, o)
+}
+
+// openCompressed opens compressed data by opening its decompressed contents.
+func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
+	if err != nil {
+		return nil, err
+	}
+	closeFile := f.close
+	f.compression, f.close = compression, func() error { return errors.Join(in.Close(), closeFile()) }
+	var opened source
+	inside, err := newStart(s.name, in, true, o)
+	if err == nil {
+		opened, err = openStream(inside, f, raw, o)
+	}
+	if err != nil {
+		_ = in.Close() // Close would return the same error
+		return nil, err
+	}
+	return opened, nil
 }
 
 // refuseLeftPad returns the error for restoring leading zeros in a format other than text and CSV.
@@ -92,41 +161,12 @@ func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
-// recordFormat returns the format of records that a stream's first bytes indicate, or Auto for
-// text. If the first bytes do not indicate a format, it uses the promised format.
-func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
-	kind := filekind.Of(head)
-	if kind == nil || len(head) == 0 {
-		if err := brokenPromise(file, promised, o.Format != Auto, head); err != nil {
-			return Auto, err
-		}
-	}
-	if kind == nil && o.Format == Auto && !promised.isRecords() {
-		kind = filekind.Binary(head)
-	}
-	switch {
-	case len(head) == 0 || kind == nil && !promised.isRecords():
-		return Auto, nil
-	case kind == nil:
-		return promised, nil
-	case kind.IsText && o.Format != Auto && !o.Format.isRecords():
-		return Auto, nil
-	case kind.Format == "":
-		return Auto, kind.Unreadable()
-	}
-	format, err := ParseFormat(kind.Format)
-	if err == nil && o.Format != Auto && o.Format != format && (!o.Format.isJSON() || !format.isJSON()) {
-		err = option.Misuse(option.InputFormat, "it is %s, which cannot be read as %s", kind.What, o.Format)
-	}
-	return format, err
-}
-
 // openText opens text that is already decompressed.
-func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
-	t.lines = scan.NewCutter(in)
-	h := newHead(t.lines, t.path, o)
+func openText(t textSource, s *start, o *ReadOptions) (source, error) {
+	t.lines = scan.NewCutter(s.in)
+	h := newHead(t.lines, t.path, s.promised, o)
 	var err error
-	t.info.Format, err = h.read(promised)
+	t.info.Format, err = h.read()
 	if h.rows < sampleRows {
 		t.info.HeadRows = h.rows
 	}
@@ -144,31 +184,21 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 	if open == nil {
 		return nil, option.Misuse(option.InputFormat, "it does not start like %s", t.info.Format)
 	}
-	return open(t, h, promised)
-}
-
-// refuseParquet returns the error for Parquet that is read as a stream.
-func (f *openedFile) refuseParquet(o *ReadOptions) error {
-	if o.Format != Auto && f.compression == compress.None && !f.onlyOnce {
-		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
-	}
-	return errStreamedParquet
+	return open(t, h)
 }
 
 // brokenPromise returns an error if the first bytes of a file are not recognized although its name
 // or the requested format promises a container. It returns nil if the file can be text. Without
 // this check, a damaged archive would be read as text. An empty file that was never written
 // completely would be read as a file without rows.
-func brokenPromise(file string, promised Format, requested bool, head []byte) error {
-	empty := len(head) == 0
+func (s *start) brokenPromise(requested bool, head []byte) error {
+	empty, promised := len(head) == 0, s.promised
 	what := promised.String()
-	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(file)))
+	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(s.name)))
 	switch {
 	case zipped && !requested:
 		what = "zip"
 	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
-		return nil
-	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, for which there is another error
 		return nil
 	}
 	err := fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed", what)

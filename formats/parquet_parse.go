@@ -7,7 +7,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
-	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -41,7 +40,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // eachText does not call setPuzzle for every row
+	clear(b.Reasons[g.from:g.to]) // eachText does not call setPuzzle for lists that it parses as numbers
 	s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
 		s.parseAnswers(b, g)
@@ -62,36 +61,26 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // eachText does not call setAnswer for every row
+	b.answersReadable(g.from, g.to) // eachText does not call setAnswer for lists that it parses as numbers
 	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})
 }
 
 // eachText calls f with the text of leaf i for each row of a segment. For null, the text is empty.
-// If grids is not nil, it has an entry for each row of the batch. For values of 81 valid cells,
-// eachText can then set the entry instead of calling f, so the caller must first record the result
-// that f would record for such rows.
+// If grids is not nil, it has an entry for each row of the batch. For a list of 81 cells, eachText
+// can then set the entry instead of calling f, so the caller must first record the result that f
+// would record for such rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
-	c, nested := &b.leaves[i], parquet.IsNested(s.column(i))
-	if parquet.IsBytes(s.column(i)) && !nested {
-		eachFlatText(c, g.from, g.to, grids, f)
-		return
-	}
+	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
+	isText := parquet.IsBytes(s.column(i)) && !isList
 	for row := g.from; row < g.to; row++ {
-		if grids == nil || !nested || !parseList(&grids[row], c, row) {
+		switch {
+		case isText:
+			f(row, c.Value(row))
+		case !isList || grids == nil || !parseList(&grids[row], c, row):
 			b.scratch = c.AppendText(b.scratch[:0], row)
 			f(row, b.scratch)
-		}
-	}
-}
-
-// eachFlatText is like eachText for rows [from, to) of a flat column of byte arrays.
-func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) {
-	for row := from; row < to; row++ {
-		text := c.Value(row)
-		if grids == nil || len(text) != solver.Cells || solver.ParseWord(&grids[row], text) >= 0 || scan.IsRule(text) {
-			f(row, text)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/filekind"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
@@ -40,7 +41,7 @@ type parquetSource struct {
 	bytes   int64 // size of the file
 }
 
-func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, done *atomic.Int64) (source, error) {
 	if o.LeftPad {
 		return nil, refuseLeftPad(Parquet)
 	}
@@ -50,8 +51,8 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 	}
 	index, err := parquet.Open(f, info.Size(), maxColumns)
 	if err != nil {
-		if err := refuseKind(f); err != nil {
-			return nil, err
+		if kind != nil && kind.Format == "" {
+			return nil, kind.Unreadable()
 		}
 		return nil, fmt.Errorf("cannot be read as Parquet: %w", err)
 	}

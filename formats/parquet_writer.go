@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"io"
-	"slices"
 	"sync/atomic"
 
 	format "github.com/apache/arrow/go/v15/parquet"
@@ -79,25 +78,8 @@ func (w *parquetWriter) write(p *parquet.EncodedPages) error { return w.file.Wri
 
 func (w *parquetWriter) close() error { return w.file.Close() }
 
-// cachedRows is the number of rows to add at a time. It is small enough for the rows to stay in the
-// processor's first-level cache while each column takes its values.
-const cachedRows = 256
-
 func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
-	for ; from < to; from += cachedRows {
-		if err := w.addSome(p, b, from, min(from+cachedRows, to)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// addSome adds a few rows, column by column.
-func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
-	// If the block has kinds, its values can be anywhere in it, so they are not checked together.
-	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 &&
-		isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for i := range w.columns {
 		c := &w.columns[i]
 		switch {
@@ -109,7 +91,7 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 			}
 			next += c.kept.leafCount - 1
 		default:
-			if err := addKept(p.Column(next), c, b, ascii, w.replaced, from, to); err != nil {
+			if err := addKept(p.Column(next), c, b, w.replaced, from, to); err != nil {
 				return err
 			}
 		}
@@ -118,8 +100,6 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 	p.Rows += to - from
 	return nil
 }
-
-func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
 
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList

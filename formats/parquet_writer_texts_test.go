@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,23 +35,6 @@ func TestTextsBecomeUTF8(t *testing.T) {
 		r := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, size))
 		if diff := cmp.Diff(want, readColumn(t, r, "note")); diff != "" {
 			t.Errorf("in batches of %d, notes (-want +got):\n%s", size, diff)
-		}
-	}
-}
-
-// TestASCII checks that isASCII finds a single non-ASCII byte at any position.
-func TestASCII(t *testing.T) {
-	for length := range 200 {
-		text := bytes.Repeat([]byte{0x7f}, length)
-		if !isASCII(text) {
-			t.Errorf("%d bytes of ASCII are not recognized as ASCII", length)
-		}
-		for at := range text {
-			text[at] = 0x80
-			if isASCII(text) {
-				t.Errorf("byte %d of %d is mistaken for ASCII", at, length)
-			}
-			text[at] = 0x7f
 		}
 	}
 }

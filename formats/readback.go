@@ -77,25 +77,13 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
-// stripRows is the number of rows of a result to parse before their result columns are read. It is
-// small enough for the rows to stay in the processor's first-level cache.
-const stripRows = 64
-
-// parseStrips parses the rows of a segment by calling parse, and reads their result columns. The
-// fields of these columns are noted at firstNote and after it.
-func (b *Batch) parseStrips(g *segment, readback []Column, firstNote int, use ResultsUse, parse func(from, to int) error) error {
-	if readback == nil {
-		return parse(g.from, g.to)
+// readResults reads the result columns of a segment, if there are any. The fields of these columns
+// are noted at firstNote and after it.
+func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
+	if readback != nil {
+		b.makeReadback(g.to)
+		b.readBack(g.from, g.to, readback, firstNote, use)
 	}
-	b.makeReadback(g.to)
-	for from := g.from; from < g.to; from += stripRows {
-		to := min(from+stripRows, g.to)
-		if err := parse(from, to); err != nil {
-			return err
-		}
-		b.readBack(from, to, readback, firstNote, use)
-	}
-	return nil
 }
 
 // readBack reads the result columns of rows [from, to). It reads one column at a time, because the
@@ -153,7 +141,7 @@ func (b *Batch) endReadback(i int, use ResultsUse) {
 
 // ReadbackText returns the text of column c in row i of a result.
 func (b *Batch) ReadbackText(i int, c Column) string {
-	return string(b.segmentOf(i).source.appendReadback(nil, b, i, c))
+	return string(b.segmentOf(i).source.(resultParser).appendReadback(nil, b, i, c))
 }
 
 // Unsplit reports whether row i of a result could not be split into its columns.

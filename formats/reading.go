@@ -99,15 +99,14 @@ func (r *Reading) columnName(i int) string {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// recognize returns the format of a text. promised is the format that the file's name indicates. An
-// option overrides the name and the contents.
-func (h *head) recognize(promised Format) (Format, error) {
+// recognize returns the format of a text. An option overrides the name and the contents.
+func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
 	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
 	// holds puzzles. An option can name the columns; otherwise, the error lists them.
-	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
+	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
@@ -135,16 +134,33 @@ func (h *head) notRecognized() error {
 	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %s", number, shown)
 }
 
-// gridTable returns the CSV table whose header names the puzzles. If there is no such table, it
-// returns the table with the most columns of grids. It returns nil if the text is not a table.
-func (h *head) gridTable() (best *table) {
+// bestTable splits the text at all possible delimiters and returns the table with the highest
+// score. If several tables have this score, it returns the first of them. If no score is positive,
+// it returns nil.
+func (h *head) bestTable(score func(*table) int) (best *table) {
+	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
 		t := h.table(delimiter)
-		if t.isTable() && (best == nil || t.named && !best.named || t.named == best.named && t.grids() > best.grids()) {
-			best = t
+		if n := score(t); n > most {
+			best, most = t, n
 		}
 	}
 	return best
+}
+
+// gridTable returns the CSV table whose header names the puzzles. If there is no such table, it
+// returns the table with the most columns of grids. It returns nil if the text is not a table.
+func (h *head) gridTable() *table {
+	return h.bestTable(func(t *table) int {
+		const named = 1 << 20 // greater than any number of columns
+		switch {
+		case !t.isTable():
+			return 0
+		case t.named:
+			return named + t.grids()
+		}
+		return 1 + t.grids()
+	})
 }
 
 // possibleDelimiters returns the delimiters that occur in the text. It always includes the comma,
@@ -162,23 +178,21 @@ func (h *head) possibleDelimiters() []byte {
 }
 
 // csvTable returns the table to use when the text is read as CSV.
-func (h *head) csvTable(promised Format) *table {
+func (h *head) csvTable() *table {
 	if t := h.gridTable(); t != nil {
 		return t
 	}
-	possible := h.possibleDelimiters()
-	if promised == TSV {
+	if h.promised == TSV {
 		return h.table('\t')
 	}
 	// The first delimiter that splits the records into several fields is probably right. Spaces and
 	// colons also occur within fields.
-	best := h.table(possible[0])
-	for _, delimiter := range possible[1:] {
-		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {
-			best = t
+	return h.bestTable(func(t *table) int {
+		if t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':' {
+			return 2
 		}
-	}
-	return best
+		return 1
+	})
 }
 
 func (h *head) holdsTable() bool { return h.gridTable() != nil }

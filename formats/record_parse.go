@@ -14,11 +14,7 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error { return s.parseRows(b, g, from, to) })
-}
-
-func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
-	for i := from; i < to; i++ {
+	for i := g.from; i < g.to; i++ {
 		reason := s.rows.Parse(&b.block, i, s.lineOf(b, g, i))
 		if reason.Kind == gridtext.NoReason {
 			b.setPuzzle(i, b.block.Value(i, s.puzzle))
@@ -36,6 +32,7 @@ func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
 			b.Answers[i] = NoAnswer
 		}
 	}
+	b.readResults(g, s.readback, s.kept, s.results)
 	return nil
 }
 

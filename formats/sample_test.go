@@ -9,6 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
+// readSize is the number of bytes that are read at a time.
+const readSize = 64 << 10
+
 // TestSampleAfterSkippedLines checks that the puzzles are found even if many skipped lines precede
 // the first row.
 func TestSampleAfterSkippedLines(t *testing.T) {

@@ -58,10 +58,9 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, to) of an input column whose values are stored as text or converted. If
-// ascii is set, all values are known to be ASCII. addKept adds the number of values that are not
-// valid UTF-8 to replaced.
-func addKept(to columnSection, c *outputColumn, b *Batch, ascii bool, replaced *atomic.Int64, from, end int) error {
+// addKept adds rows [from, to) of an input column whose values are stored as text or converted. It
+// counts the values that are not valid UTF-8.
+func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
 		if err == nil {
@@ -69,7 +68,7 @@ func addKept(to columnSection, c *outputColumn, b *Batch, ascii bool, replaced *
 		}
 		return err
 	}
-	values, n := b.fieldValues(c.keptIndex, c.kept, ascii, from, end)
+	values, n := b.fieldValues(c.keptIndex, c.kept, from, end)
 	to.AddBytes(values)
 	countReplaced(replaced, n)
 	return nil

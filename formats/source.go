@@ -111,6 +111,9 @@ type rowParser interface {
 	// should hold the puzzle.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
-	// appendReadback appends the text of row i in a column of a result.
+}
+
+// A resultParser is a rowParser of results. appendReadback appends the text of row i in column c.
+type resultParser interface {
 	appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 }

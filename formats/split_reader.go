@@ -64,8 +64,6 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-func (ownPuzzles) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
-
 // rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
 // multiples of their size, so that writers find whole sections in them regardless of where reading
 // starts.

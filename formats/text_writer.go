@@ -32,6 +32,11 @@ type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 // that long rows take.
 const memberBytes = 4 << 20
 
+// NewRowWriter returns a Writer that writes only what rows appends.
+func NewRowWriter(out io.Writer, rows func(dst []byte, b *Batch, from, to int) []byte) Writer {
+	return &textWriter{out: out, rows: rows}
+}
+
 // newTextWriter returns a Writer of text that starts with a header and ends with a footer. The
 // extension of name determines the compression.
 func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer string) (*textWriter, error) {

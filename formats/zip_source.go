@@ -104,13 +104,14 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	format := o.Format
-	if format == Auto {
-		format = FormatOf(m.Name)
-	}
 	// The bytes read are counted for the archive, not for its members.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
-	s, err := openStream(file+"/"+m.Name, raw, in.Close, format, o)
+	var s source
+	name := file + "/" + m.Name
+	start, err := newStart(name, raw, false, o)
+	if err == nil {
+		s, err = openStream(start, openedFile{path: name, onlyOnce: true, close: in.Close}, raw, o)
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
 	}

@@ -31,16 +31,16 @@ var mayImport = map[string][]string{
 	"formats/steps":              {"solver", "solver/ladder"},             // no batches
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/npyrows", "formats/internal/scan"},
+	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no file formats
 	"formats/internal/arrowfile": {},
-	"formats/internal/compress":  {"formats/files", "formats/option"},
+	"formats/internal/compress":  {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/condition": {},
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/jsontext":  {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                                                                  // no batches
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/scan"},                                     // no batches
 	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // no batches
 	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                      // no batches
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                           // no grids, batches or column names
@@ -72,7 +72,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/extract", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
+	module + "formats/internal":       {"formats", "formats/extract", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
 }
 
 // listed holds the output of go list for a package.

@@ -49,8 +49,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a bullet or a
-// space. It returns 0 if there is none.
+// meaning returns the ASCII character with the same meaning as r: a bar, a rule, a blank, a bullet,
+// punctuation or a space. It returns 0 if r has no meaning.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':

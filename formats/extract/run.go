@@ -135,7 +135,7 @@ func (s *scanner) end(total int) {
 		r.remove(0, row)
 		n -= row
 	}
-	if n >= solver.Cells+3*row && n < 2*solver.Cells && r.signs.apart { // a grid, and the first bands of another
+	if n >= solver.Cells+3*row && n < 2*solver.Cells && r.signs.apart { // a whole grid, followed by the first bands of another grid
 		s.evaluate(solver.Cells)
 		r.remove(0, solver.Cells)
 		n -= solver.Cells
@@ -153,7 +153,8 @@ func (r *run) isBand() bool {
 	return lines%3 == 0 && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a grid after a row that numbers or heads the columns.
+// hasHead reports whether the first n cells are a grid after a row that numbers or names the
+// columns.
 func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }

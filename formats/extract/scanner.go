@@ -60,7 +60,7 @@ func (s *scanner) scan(text []byte) {
 	s.finish()
 }
 
-// scanContent finds all runs in the content of a message, which is a string of JSON or a list of
+// scanContent finds all runs in the content of a message. The content is a JSON string or a list of
 // parts with texts.
 func (s *scanner) scanContent(value []byte) {
 	unescaped := buffers.Get().(*[]byte)
@@ -81,7 +81,7 @@ func (s *scanner) scanContent(value []byte) {
 	buffers.Put(unescaped)
 }
 
-// buffers holds memory for the contents of messages.
+// buffers holds memory for the unescaped contents of messages.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // finish ends the last line and run.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -185,8 +186,8 @@ func (c *Chat) AppendMessages(dst []byte, puzzle, solution *solver.Grid) []byte 
 
 // appendMessages appends a user message and the assistant's answer as JSON.
 func appendMessages(dst, prompt, answer []byte) []byte {
-	dst = appendText(append(dst, `[{"role":"user","content":`...), prompt)
-	return append(appendText(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
+	dst = jsonrows.AppendString(append(dst, `[{"role":"user","content":`...), prompt)
+	return append(jsonrows.AppendString(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
 }
 
 // appendRows appends a line for each row of a batch.
@@ -211,7 +212,7 @@ func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte 
 	if len(b.Classes) > i && b.Classes[i][0] != 0 {
 		dst = append(append(append(dst, `,"solution_class":"`...), b.Classes[i][:]...), '"')
 	}
-	return append(appendText(append(dst, `,"split":`...), []byte(split)), "}\n"...)
+	return append(jsonrows.AppendString(append(dst, `,"split":`...), []byte(split)), "}\n"...)
 }
 
 // fill appends the template with its fields filled in.
@@ -260,22 +261,4 @@ func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 		return append(dst, "]]"...)
 	}
 	return append(dst, g[:]...)
-}
-
-// appendText appends UTF-8 text as a JSON string.
-func appendText(dst, text []byte) []byte {
-	dst = append(dst, '"')
-	for _, c := range text {
-		switch {
-		case c == '\n':
-			dst = append(dst, `\n`...)
-		case c < ' ':
-			dst = fmt.Appendf(dst, `\u%04x`, c)
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return append(dst, '"')
 }

@@ -43,7 +43,7 @@ func (l extreme) Tables(split string) []Table {
 	t := rowsTable(split+".csv", head, nil)
 	t.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		columns := l.columns(rows)
-		return rowsWriter{w, columns.appendRows}, nil
+		return rowsWriter(w, columns.appendRows), nil
 	}
 	return []Table{t}
 }

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"encoding/binary"
 	"io"
-	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
@@ -29,38 +28,18 @@ func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
 		rowsTable(inputs, head, func(dst []byte, b *formats.Batch) []byte {
-			return appendGrids(dst, len(b.Puzzles), blank, func(i int) *solver.Grid { return &b.Puzzles[i] })
+			for i := range b.Puzzles {
+				dst = formats.AppendCells(dst, &b.Puzzles[i], blank)
+			}
+			return dst
 		}),
 		rowsTable(labels, head, func(dst []byte, b *formats.Batch) []byte {
-			return appendGrids(dst, len(b.Puzzles), blank, func(i int) *solver.Grid { return &b.Results[i].Solution })
+			for i := range b.Results {
+				dst = formats.AppendCells(dst, &b.Results[i].Solution, blank)
+			}
+			return dst
 		}),
 	}
-}
-
-// appendGrids appends the cells of n grids.
-func appendGrids(dst []byte, n int, blank byte, grid func(i int) *solver.Grid) []byte {
-	start := len(dst)
-	dst = slices.Grow(dst, n*solver.Cells)[:start+n*solver.Cells]
-	for i := range n {
-		putCells((*[solver.Cells]byte)(dst[start+i*solver.Cells:]), grid(i), blank)
-	}
-	return dst
-}
-
-// putCells writes the cells of a grid as bytes: blank for a blank cell, and blank plus the digit
-// for any other cell.
-func putCells(to *[solver.Cells]byte, g *solver.Grid, blank byte) {
-	const ones = 0x0101010101010101
-	const words = solver.Cells / 8 * 8 // the last cell is handled separately
-	blanks := uint64(blank) * ones
-	for k := 0; k < words; k += 8 {
-		eight := binary.LittleEndian.Uint64(g[k:])
-		// The bit with the value 16 is set in digits but not in blanks.
-		digits := eight & (eight >> 4 & ones * 15)
-		binary.LittleEndian.PutUint64(to[k:], digits+blanks)
-	}
-	last := g[words]
-	to[words] = last&(last>>4&1*15) + blank
 }
 
 // indexArray is an array of row numbers.

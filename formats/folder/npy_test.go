@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -100,7 +101,7 @@ func TestCells(t *testing.T) {
 				want = append(want, digit+blank)
 			}
 		}
-		got := appendGrids([]byte("before"), 2, blank, func(int) *solver.Grid { return &g })
+		got := formats.AppendCells(formats.AppendCells([]byte("before"), &g, blank), &g, blank)
 		if !bytes.Equal(got, want) {
 			t.Errorf("cells are %v, want %v", got, want)
 		}

@@ -18,7 +18,7 @@ func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte
 	return Table{
 		Path: path,
 		Create: func(w io.Writer, _ *formats.Schema) (formats.Writer, error) {
-			return rowsWriter{w, appendRows}, nil
+			return rowsWriter(w, appendRows), nil
 		},
 		Join: func(ctx context.Context, w io.Writer, split *Split, parts []string) error {
 			if head != nil {
@@ -48,24 +48,7 @@ func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err
 	return err
 }
 
-// rowsWriter is the formats.Writer of a rowsTable.
-type rowsWriter struct {
-	out        io.Writer
-	appendRows func(dst []byte, b *formats.Batch) []byte
+// rowsWriter returns the formats.Writer of a rowsTable.
+func rowsWriter(w io.Writer, appendRows func(dst []byte, b *formats.Batch) []byte) formats.Writer {
+	return formats.NewRowWriter(w, func(dst []byte, b *formats.Batch, _, _ int) []byte { return appendRows(dst, b) })
 }
-
-// encodedRows is a batch encoded by a rowsWriter.
-type encodedRows struct{ bytes []byte }
-
-func (w rowsWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
-	e := formats.Reused[encodedRows](reuse)
-	e.bytes = w.appendRows(e.bytes[:0], b)
-	return e, nil
-}
-
-func (w rowsWriter) Write(_ *formats.Batch, e formats.Encoded) error {
-	_, err := w.out.Write(e.(*encodedRows).bytes)
-	return err
-}
-
-func (w rowsWriter) Close() error { return nil }

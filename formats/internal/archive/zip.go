@@ -16,13 +16,6 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// IsZip reports whether a file is a zip archive, regardless of its name.
-func IsZip(file io.ReaderAt) bool {
-	var head [filekind.ZipMagicSize]byte
-	_, err := file.ReadAt(head[:], 0)
-	return err == nil && filekind.IsZip(head[:])
-}
-
 // Members returns the files in an archive of size bytes. It returns an error if the archive is a
 // file of another program, such as a workbook.
 func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {

@@ -1,13 +1,12 @@
 package arrowrows
 
 import (
-	"encoding/json"
-	"slices"
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
+	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -152,7 +151,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 			if f > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(appendQuotedJSON(dst, []byte(field.Name)), ':')
+			dst = append(jsonrows.AppendString(dst, []byte(field.Name)), ':')
 			if dst = appendJSON(dst, c.Field(f), i); len(dst) > scan.MaxRow {
 				break
 			}
@@ -166,7 +165,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 		}
 		return number
 	}
-	return appendQuotedJSON(dst, appendValue(nil, column, i))
+	return jsonrows.AppendString(dst, appendValue(nil, column, i))
 }
 
 // appendIntegers appends elements [start, end) of a list if they are integers without nulls, and
@@ -200,14 +199,4 @@ func appendList[T int8 | uint8 | int32 | int64](dst []byte, list []T) []byte {
 		}
 	}
 	return dst
-}
-
-// appendQuotedJSON appends text as a JSON string.
-func appendQuotedJSON(dst, text []byte) []byte {
-	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c >= 0x7f }
-	if !slices.ContainsFunc(text, special) {
-		return append(append(append(dst, '"'), text...), '"')
-	}
-	quoted, _ := json.Marshal(string(text)) // this cannot fail for text
-	return append(dst, quoted...)
 }

@@ -16,6 +16,9 @@ import (
 // bufferSize is the number of bytes per read.
 const bufferSize = 64 << 10
 
+// shortHead is the number of bytes that distinguish damaged data from text.
+const shortHead = 16
+
 // maxWindow is the maximum distance in bytes of back-references in a .zst file. It is the default
 // of "zstd --long", and limits the memory that a file's header can require.
 const maxWindow = 128 << 20
@@ -44,7 +47,7 @@ func giveBack(buffer *bufio.Reader) {
 // newReader returns a reader of the text in a buffered stream. Compressed streams do not report
 // pauses, because decompression cannot continue after an error.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
-	head, err := buffered.Peek(maxMagic)
+	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
 		return nil, None, err
 	}

@@ -21,13 +21,3 @@ func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 		t.Errorf("the extensions of outputs are %q, want %q", got, want)
 	}
 }
-
-// TestFirstBytesDetermineKind checks that at most maxMagic bytes are needed to recognize each
-// compression.
-func TestFirstBytesDetermineKind(t *testing.T) {
-	for k := None + 1; int(k) < len(kinds); k++ {
-		if n := kinds[k].magic; n == 0 || n > maxMagic {
-			t.Errorf("%s needs %d bytes to be recognized, of at most %d", k, n, maxMagic)
-		}
-	}
-}

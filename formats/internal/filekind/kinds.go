@@ -15,21 +15,32 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file is text, which can be read as rows on request.
 	IsText bool
-	starts func(head []byte) bool
+	// Container is Zip, or the name of a compression, if other data is inside the file. What and
+	// Advice describe a file inside another one, which is not read.
+	Container string
+	starts    func(head []byte) bool
 }
+
+// Zip is the Container of a zip archive.
+const Zip = "zip"
 
 // HeadSize is the number of bytes needed to recognize a file.
 const HeadSize = 512
 
-// ZipMagicSize is the number of bytes that IsZip examines.
-const ZipMagicSize = 4
+// MagicSize is the number of bytes needed to recognize any container.
+const MagicSize = 6
 
-// IsZip reports whether a file starts like a zip archive, with or without members.
-func IsZip(head []byte) bool { return startsWith(head, "PK\x03\x04", "PK\x05\x06") }
-
-// kinds lists the formats that are recognized by their first bytes, and the kinds of files that
-// users often pass by mistake. Compressions, Parquet and zip archives are recognized earlier.
+// kinds lists all that is recognized by its first bytes: containers, formats that are not text, and
+// the kinds of files that are often passed by mistake.
 var kinds = []Kind{
+	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
+	{What: "a zip archive in a stream", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at the end, so it must be an uncompressed file"},
+	{What: compressedTwice, starts: startsAny("\x1f\x8b"), Container: "gzip", Advice: adviceOnLayers},
+	{What: compressedTwice, starts: startsZstd, Container: "zstd", Advice: adviceOnLayers},
+	{What: compressedTwice, starts: startsAny("\xfd7zXZ\x00"), Container: "xz", Advice: adviceOnLayers},
+	{What: compressedTwice, starts: startsBzip2, Container: "bzip2", Advice: adviceOnLayers},
+	{What: compressedTwice, starts: startsAny("\x04\x22\x4d\x18"), Container: "lz4", Advice: adviceOnLayers},
+
 	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
 	{What: "JSON", starts: startsObject, Format: "jsonl", IsText: true},
 	{What: "an Arrow file", starts: startsAny("ARROW1\x00\x00"), Format: "arrow"},
@@ -37,9 +48,7 @@ var kinds = []Kind{
 	{What: "a NumPy array", starts: startsAny("\x93NUMPY"), Format: "npy"},
 
 	{What: "text in UTF-16 or UTF-32", starts: startsAny("\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"), Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
-	{What: "a zip archive in a stream", starts: IsZip, Advice: "its index is at the end, so it must be an uncompressed file"},
 	{What: "a tar archive", starts: func(head []byte) bool { return len(head) > 257 && startsWith(head[257:], "ustar") }, Advice: "extract it first (tar -xf) and name its files as inputs"},
-	{What: "data that was compressed twice", starts: startsAny("\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00", "BZh91AY&SY", "\x04\x22\x4d\x18"), Advice: "decompress it once first (gzip -dc, or what it was made with)"},
 	{What: "an old Excel workbook (.xls)", starts: startsAny("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: startsAny("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
@@ -51,6 +60,8 @@ var kinds = []Kind{
 }
 
 const (
+	compressedTwice = "data that was compressed twice"
+	adviceOnLayers  = "decompress it once first (gzip -dc, or what it was made with)"
 	adviceOnSheets  = "save its sheet as CSV first (Save As, CSV UTF-8)"
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )

@@ -40,6 +40,18 @@ func IsUndecided(head []byte) bool {
 	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")) == 0
 }
 
+// startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame, as
+// pzstd writes it. The lowest four bits of the first byte of a skippable frame can have any value.
+func startsZstd(head []byte) bool {
+	return startsWith(head, "\x28\xb5\x2f\xfd") || len(head) > 0 && head[0]&^0xf == 0x50 && startsWith(head[1:], "\x2a\x4d\x18")
+}
+
+// startsBzip2 reports whether a file starts with a bzip2 stream: a level, followed by a block or the
+// end of the stream.
+func startsBzip2(head []byte) bool {
+	return len(head) > 4 && startsWith(head, "BZh") && head[3]-'1' < 9 && (head[4] == 0x31 || head[4] == 0x17)
+}
+
 // startsPickle reports whether a file starts like a pickle of protocol 2 to 5.
 func startsPickle(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5

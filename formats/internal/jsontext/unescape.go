@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendUnescaped appends the value of a string, given the text between its quotes. Unpaired
-// surrogates become the replacement character. Escapes that are not valid stay as they are.
+// AppendUnescaped appends the value of a JSON string. text is the part of the string between its
+// quotes. Unpaired surrogates become the replacement character, and invalid escapes do not change.
 func AppendUnescaped(dst, text []byte) []byte {
 	for {
 		plain := bytes.IndexByte(text, '\\')
@@ -47,8 +47,8 @@ func AppendUnescaped(dst, text []byte) []byte {
 	}
 }
 
-// character returns the character of the escape at the start of text, which may be a pair of
-// surrogates, and the length of the escape. The length is 0 if the escape is not valid.
+// character returns the character that the escape at the start of text stands for, and the length
+// of the escape. The escape can be a pair of surrogates. If it is not valid, the length is 0.
 func character(text []byte) (r rune, length int) {
 	r, length = CodeUnit(text)
 	if utf16.IsSurrogate(r) {
@@ -60,8 +60,8 @@ func character(text []byte) (r rune, length int) {
 	return r, length
 }
 
-// CodeUnit returns the UTF-16 code unit of an escape such as \u2502 at the start of text, and the length
-// of the escape, or zeros if there is none.
+// CodeUnit returns the UTF-16 code unit and the length of an escape such as \u2502 at the start of
+// text. If there is no such escape, it returns zeros.
 func CodeUnit(text []byte) (r rune, length int) {
 	const size = len(`\u2502`)
 	if len(text) < size || text[0] != '\\' || text[1] != 'u' {

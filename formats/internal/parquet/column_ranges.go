@@ -140,31 +140,16 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	case c.width > 0:
 		c.data = append(c.data, v.data[from*c.width:to*c.width]...)
 	default:
-		return c.copyArrays(v, from, to)
-	}
-	return c.checkRoom(0)
-}
-
-// copyArrays is like copyValues, but for byte arrays that are stored in the page. If each array
-// follows its length in the page, it copies all arrays in one piece.
-func (c *Column) copyArrays(v *values, from, to int) error {
-	size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
-	if err := c.checkRoom(size); err != nil {
-		return err
-	}
-	c.data, c.ends = slices.Grow(c.data, size+(to-from)*lengthBytes), slices.Grow(c.ends, to-from)
-	if v.gap != lengthBytes {
+		size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
+		if err := c.checkRoom(size); err != nil {
+			return err
+		}
+		c.data, c.ends = slices.Grow(c.data, size+(to-from)*lengthBytes), slices.Grow(c.ends, to-from)
 		for i := from; i < to; i++ {
 			c.addArray(v.at(i))
 		}
-		return nil
 	}
-	moved := len(c.data) - int(v.ends[from])
-	for _, end := range v.ends[from+1 : to+1] {
-		c.ends = append(c.ends, int32(int(end)+moved))
-	}
-	c.data = append(c.data, v.data[v.ends[from]:v.ends[to]]...)
-	return nil
+	return c.checkRoom(0)
 }
 
 func (c *Column) addArray(value []byte) {

@@ -52,7 +52,7 @@ func (p *Page) size() int {
 	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
 }
 
-// AddInt32s adds one or more rows to a column of 32-bit integers without nulls.
+// AddInt32s adds rows to a column of 32-bit integers without nulls.
 func (p *Page) AddInt32s(numbers []int32) {
 	values, least, most := appendInt32s(p.values, numbers)
 	p.values = values
@@ -263,10 +263,7 @@ type EncodedPages struct {
 
 // NewPages returns pages without rows. It is safe for concurrent use.
 func (w *Writer) NewPages() *Pages {
-	p := w.memory.growing.take()
-	if p == nil {
-		p = &Pages{columns: make([]Page, len(w.columns))}
-	}
+	p := pagesWritten.takePages(len(w.columns))
 	p.writer = w
 	for i := range p.columns {
 		p.columns[i].column = w.columns[i]
@@ -288,10 +285,7 @@ func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
 // Encode encodes and compresses the pages, which must then be Reset or Released.
 func (p *Pages) Encode() (*EncodedPages, error) {
-	e := p.writer.memory.encoded.take()
-	if e == nil {
-		e = &EncodedPages{columns: make([]encodedPage, len(p.columns))}
-	}
+	e := pagesWritten.takeEncoded(len(p.columns))
 	e.rows = p.Rows
 	for i := range p.columns {
 		c := &p.columns[i]

@@ -72,11 +72,11 @@ func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
-// appendInt32s appends one or more integers. It returns the smallest and the largest integer.
+// appendInt32s appends integers. It returns the smallest and the largest integer, if there are any.
 func appendInt32s(dst []byte, numbers []int32) (appended []byte, least, most int32) {
 	start := len(dst)
 	dst = slices.Grow(dst, 4*len(numbers))[:start+4*len(numbers)]
-	least, most = numbers[0], numbers[0]
+	least, most = math.MaxInt32, math.MinInt32
 	for i, n := range numbers {
 		least, most = min(least, n), max(most, n)
 		at := start + 4*i

@@ -31,7 +31,7 @@ func (w *Writer) writeGroup() error {
 		return err
 	}
 	for _, p := range w.group {
-		w.memory.release(p)
+		pagesWritten.release(p)
 	}
 	clear(w.group)
 	w.group, w.groupBytes = w.group[:0], 0

@@ -32,7 +32,6 @@ type Writer struct {
 	compressor *compressor
 	columns    []writerColumn
 	footer     *metadata.FileMetaDataBuilder
-	memory     *writerMemory
 	group      []*EncodedPages // pages of the current row group
 	groupBytes int             // total size of their bodies
 	header     []byte          // header of the page being written
@@ -68,7 +67,6 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 	pw := &Writer{
 		sink: &sink{w: w}, options: o, compressor: c,
 		footer: metadata.NewFileMetadataBuilder(s, properties, about),
-		memory: writerMemoryOf(s.NumColumns()),
 	}
 	for i, words := range o.Dictionaries {
 		column := writerColumn{Column: s.Column(i)}

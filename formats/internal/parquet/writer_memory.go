@@ -1,65 +1,28 @@
 package parquet
 
-import (
-	"sync"
-	"weak"
-)
+import "sync"
 
-// writerMemory is page memory that writers reuse. Writers with the same number of columns share it.
-// In a run in parts, one writer reuses the memory of pages that another writer has just written.
-// Each column has its own memory. Otherwise, the memory of every column would grow to the size of
-// the largest column.
+// writerMemory is page memory that all writers reuse. In a run in parts, one writer reuses the
+// memory of pages that another writer has just written. Each column has its own memory. Otherwise,
+// the memory of every column would grow to the size of the largest column.
 type writerMemory struct {
-	columns int
-	growing freeList[Pages] // pages being filled take several times the memory
-	encoded freeList[EncodedPages]
+	growing sync.Pool // Pages being filled, which take several times the memory
+	encoded sync.Pool // EncodedPages
 }
 
-// lastMemory is the memory of the most recent writer. It exists as long as a writer uses it.
-var lastMemory struct {
-	mutex  sync.Mutex
-	memory weak.Pointer[writerMemory]
-}
-
-// writerMemoryOf returns memory for a writer with the given number of columns.
-func writerMemoryOf(columns int) *writerMemory {
-	lastMemory.mutex.Lock()
-	defer lastMemory.mutex.Unlock()
-	if m := lastMemory.memory.Value(); m != nil && m.columns == columns {
-		return m
-	}
-	m := &writerMemory{columns: columns}
-	lastMemory.memory = weak.Make(m)
-	return m
-}
-
-// freeList holds unused values. A sync.Pool is not suitable, because it drops values after two
-// garbage collections, whereas the memory of a whole row group is returned at the same time.
-type freeList[T any] struct {
-	mutex sync.Mutex
-	free  []*T
-}
-
-// take returns the value that was returned last, or nil if the list is empty.
-func (l *freeList[T]) take() (t *T) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if n := len(l.free); n > 0 {
-		t, l.free[n-1] = l.free[n-1], nil
-		l.free = l.free[:n-1]
-	}
-	return t
-}
-
-func (l *freeList[T]) give(t *T) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	l.free = append(l.free, t)
-}
+var pagesWritten writerMemory
 
 // keptBytes is the maximum amount of memory that pages keep for reuse. Pages of very long rows take
 // more.
 const keptBytes = 32 << 20
+
+// takePages returns memory for the pages of the given number of columns.
+func (m *writerMemory) takePages(columns int) *Pages {
+	if p, found := m.growing.Get().(*Pages); found && len(p.columns) == columns {
+		return p
+	}
+	return &Pages{columns: make([]Page, columns)}
+}
 
 // Release releases the memory of pages that are no longer needed.
 func (p *Pages) Release() {
@@ -68,8 +31,16 @@ func (p *Pages) Release() {
 		size += p.columns[i].size()
 	}
 	if size <= keptBytes {
-		p.writer.memory.growing.give(p)
+		pagesWritten.growing.Put(p)
 	}
+}
+
+// takeEncoded is like takePages, but for encoded pages.
+func (m *writerMemory) takeEncoded(columns int) *EncodedPages {
+	if e, found := m.encoded.Get().(*EncodedPages); found && len(e.columns) == columns {
+		return e
+	}
+	return &EncodedPages{columns: make([]encodedPage, columns)}
 }
 
 // spareBytes is the maximum by which memory may exceed four times the size of its page and still be
@@ -86,5 +57,5 @@ func (m *writerMemory) release(e *EncodedPages) {
 		}
 		c.body = nil
 	}
-	m.encoded.give(e)
+	m.encoded.Put(e)
 }

@@ -18,9 +18,7 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 			if i == round%pages {
 				size = long
 			}
-			if group[i] = m.encoded.take(); group[i] == nil {
-				group[i] = &EncodedPages{columns: make([]encodedPage, 1)}
-			}
+			group[i] = m.takeEncoded(1)
 			p := &group[i].columns[0]
 			p.memory = slices.Grow(p.memory[:0], size)[:size]
 			p.body = p.memory
@@ -34,8 +32,8 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 		}
 	}
 	kept := 0
-	for _, p := range m.encoded.free {
-		if p.columns[0].memory != nil {
+	for range pages {
+		if m.takeEncoded(1).columns[0].memory != nil {
 			kept++
 		}
 	}

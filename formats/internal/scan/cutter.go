@@ -13,11 +13,7 @@ import (
 const (
 	// sampleLines is the number of lines needed to recognize the contents of a file.
 	sampleLines = 3
-	// readSize is the number of bytes per read while the length of rows is unknown. Once the length is
-	// known, the number of bytes is between minRead and maxRead.
-	readSize = 64 << 10
-	minRead  = 4 << 10
-	maxRead  = 256 << 10
+	readSize    = 64 << 10 // number of bytes per read
 )
 
 // A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes that may
@@ -38,7 +34,6 @@ type Cutter struct {
 	buffer  *[readSize]byte // holds the start of rest; nil before the first read
 	line    int64           // number of the next line, from 1
 	offset  int64           // number of bytes of text before rest
-	mean    int             // mean length of the rows in the last block; 0 before the first block
 	eof     bool
 	paused  bool  // the stream paused while Peek read rest
 	failed  error // error of the stream, reported once rest is used up
@@ -127,9 +122,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 		next := c.cut(b, pos, limit, base)
 		c.offset += int64(next - pos)
 		pos = next
-		if n := len(b.Rows) - rows; n > 0 {
-			c.mean = (pos - start + n - 1) / n
-		} else {
+		if len(b.Rows) == rows {
 			// Skipped lines are dropped, because a long comment would fill the batch.
 			b.Bytes = slices.Delete(b.Bytes, start, pos)
 			pos = start
@@ -139,7 +132,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 		}
 		// more keeps the rows cut so far and the start of the current row in b.Bytes.
 		var err error
-		if b.Bytes, err = c.more(b.Bytes, c.lacking(limit-len(b.Rows), len(b.Bytes)-pos)); files.IsPause(err) {
+		if b.Bytes, err = c.more(b.Bytes, readSize); files.IsPause(err) {
 			paused = err
 			break
 		} else if err != nil {
@@ -152,16 +145,6 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 		return io.EOF
 	}
 	return paused
-}
-
-// lacking returns the number of bytes to read next for the given number of rows. there is the
-// number of bytes that have already been read. If all rows have the same length, the result is
-// exact, so that no bytes have to be copied to the next batch.
-func (c *Cutter) lacking(rows, there int) int {
-	if c.mean == 0 {
-		return readSize
-	}
-	return min(max(rows*c.mean-there, minRead), maxRead)
 }
 
 // cut adds the complete rows in b.Bytes, starting at pos, and returns the position at which it

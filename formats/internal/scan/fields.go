@@ -97,12 +97,6 @@ func fieldAt(text []byte, delimiter byte) int {
 		}
 		return length
 	}
-	// A loop finds the end of a short field faster than IndexByte.
-	for i, c := range text[:min(len(text), 16)] {
-		if c == delimiter {
-			return i
-		}
-	}
 	if length := bytes.IndexByte(text, delimiter); length >= 0 {
 		return length
 	}
