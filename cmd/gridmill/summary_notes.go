@@ -49,7 +49,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, fmt.Sprintf("warning: the answers come from the data set; %s may hold model outputs, which gridmill score compares", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers (--types) or booleans keep their type in %s", names, write.Format))
 	}
 }
 
