@@ -103,7 +103,7 @@ func ParseSuccess(text []byte) (*Success, error) {
 	switch err := json.Unmarshal(text, &head); {
 	case err != nil: // Decode's error says what is wrong
 	case head.Format == 0:
-		return nil, errors.New("it does not describe a data set")
+		return nil, errors.New("it was not written by gridmill dataset")
 	case head.Format != successFormat:
 		return nil, fmt.Errorf("it was written by a version of gridmill (%s) whose data sets this one cannot read", head.Version)
 	}
