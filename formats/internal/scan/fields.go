@@ -141,19 +141,12 @@ func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
 		return append(dst, value...)
 	}
-	// JSON has a quote every few bytes, so each byte is copied separately, followed by a quote. The
-	// next byte overwrites that quote unless it is needed.
-	n := len(dst)
-	dst = slices.Grow(dst, 2*len(value)+2)[:n+2*len(value)+2]
-	dst[n] = '"'
-	n++
+	dst = append(slices.Grow(dst, len(value)+2), '"')
 	for _, c := range value {
-		dst[n], dst[n+1] = c, '"'
-		n++
 		if c == '"' {
-			n++
+			dst = append(dst, '"')
 		}
+		dst = append(dst, c)
 	}
-	dst[n] = '"'
-	return dst[:n+1]
+	return append(dst, '"')
 }
