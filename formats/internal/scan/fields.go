@@ -42,16 +42,23 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
+// fieldWindow is the number of bytes in which the end of a field is searched for at a time. Without
+// a limit, a row of a megabyte would be searched for its line end once for each of its fields.
+const fieldWindow = 256
+
 // unquotedEnd returns the length of a field without quotes, which ends at the next delimiter or
 // line end.
-func unquotedEnd(text []byte, delimiter byte) int {
-	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		text = text[:i]
+func unquotedEnd(text []byte, delimiter byte) (length int) {
+	for window := range slices.Chunk(text, fieldWindow) {
+		line, _, isEnd := bytes.Cut(window, newline)
+		if i := bytes.IndexByte(line, delimiter); i >= 0 {
+			return length + i
+		}
+		if length += len(line); isEnd {
+			break
+		}
 	}
-	if i := bytes.IndexByte(text, delimiter); i >= 0 {
-		return i
-	}
-	return len(text)
+	return length
 }
 
 // Fields iterates over the fields of one row.
