@@ -11,7 +11,7 @@ FUZZTIME ?= 20s
 ROWS     ?= 20000000
 KILLS    ?= 500
 
-# What make bench measures, and where its results go.
+# The benchmarks that make bench runs, and the directory of its results.
 BENCH      ?= .
 COUNT      ?= 5
 CORPORA    ?=
@@ -19,7 +19,8 @@ BENCHFLAGS ?= --solver all --kernel all
 PROCESSOR  := $(shell { sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo; sysctl -n machdep.cpu.brand_string; uname -m; } 2>/dev/null | head -n 1 | tr -cs 'A-Za-z0-9\n' -)
 RUN        ?= benchmarks/runs/$(shell date +%Y-%m-%d)-$(PROCESSOR)
 
-# What make against compares with, and its flags (make against AGAINSTFLAGS=-h explains them).
+# The commit with which make against compares the current tree, and flags for the comparison
+# (make against AGAINSTFLAGS=-h explains them).
 BASE         ?=
 AGAINSTFLAGS ?=
 
@@ -35,12 +36,12 @@ help: ## list the targets
 build: ## build bin/gridmill
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/gridmill ./cmd/gridmill
 
-# Where make release builds gridmill for, and the directory that it writes.
+# The systems for which make release builds gridmill, and the directory to which it writes.
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 RELEASE ?= release
 
 .PHONY: release
-release: ## build stripped programs for Linux, macOS and Windows, with checksums, in release/
+release: ## build stripped programs and their checksums for Linux, macOS and Windows in release/
 	@rm -rf '$(RELEASE)' && mkdir -p '$(RELEASE)'
 	@for system in $(SYSTEMS); do \
 		os=$${system%/*} arch=$${system#*/} suffix=; \
@@ -50,7 +51,7 @@ release: ## build stripped programs for Linux, macOS and Windows, with checksums
 	done
 	@cd '$(RELEASE)' && if command -v sha256sum > /dev/null; then sha256sum gridmill-*; else shasum -a 256 gridmill-*; fi > SHA256SUMS
 
-# The Python (3.11 or later) that builds the wheel, and the directory that it is written to.
+# The Python interpreter (3.11 or later) that builds the wheel, and the directory of the wheel.
 PYTHON ?= python3
 DIST   ?= dist
 
@@ -64,7 +65,7 @@ man: ## write the manual pages to man/
 	@echo "see, for example: man -l man/gridmill-solve.1"
 
 .PHONY: demo
-demo: build ## solve the included puzzles, make and check new ones, show the results
+demo: build ## solve the included puzzles, make and check new puzzles, and show the results
 	@rm -rf out && mkdir -p out
 	bin/gridmill inspect benchmarks/corpora/easy.csv
 	bin/gridmill solve benchmarks/corpora/easy.csv -o out/easy.parquet --summary out/easy.json
@@ -81,7 +82,7 @@ test: ## run all tests
 	$(GO) test -vet=off ./...
 
 .PHONY: test-large
-test-large: ## run the tests of memory and allocations over ROWS rows, 20 million by default
+test-large: ## test memory and allocations with ROWS rows, 20 million by default
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
 
 .PHONY: test-dedupe
@@ -89,34 +90,34 @@ test-dedupe: ## find duplicates among ROWS rows and print time and memory (ROWS=
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run TestDedupeLarge ./pipeline/dataset
 
 .PHONY: test-kill
-test-kill: ## kill runs in parts at KILLS random moments, and compare with an undisturbed run
+test-kill: ## kill runs in parts at KILLS random moments, and compare the results with an undisturbed run
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsAreIdentical|TestKilledDatasetsAreIdentical'
 
-# Other packages do not start goroutines. Tests of the pipeline, and tests with Together in their
-# names, use solvers and formats in several goroutines.
+# Packages that are not listed do not start goroutines. Tests of the pipeline, and tests with
+# Together in their names, use solvers and formats in several goroutines.
 .PHONY: race
 race: ## run the tests of concurrent packages with the race detector, in short mode
 	$(GO) test -race -short -vet=off -timeout 30m ./benchmarks ./cmd/gridmill ./cmd/gridmill/progress ./pipeline/...
 	$(GO) test -race -short -vet=off -run Together ./formats
 
 .PHONY: interop
-interop: ## check the files that gridmill writes and reads with DuckDB
+interop: ## check that gridmill and DuckDB can read each other's files
 	cd formats/interop && $(GO) test -count=1 ./...
 
 .PHONY: against
-against: ## compare the output of commit BASE and of the current tree
+against: ## compare the output of commit BASE with the output of the current tree
 	formats/interop/against.sh $(AGAINSTFLAGS) $(BASE)
 
 .PHONY: against-time
-against-time: ## measure processor time and memory of both (BASE=COMMIT)
+against-time: ## compare the processor time and memory of commit BASE with those of the current tree
 	formats/interop/against.sh -measure $(AGAINSTFLAGS) $(BASE)
 
 .PHONY: manifests
-manifests: ## check the manifests for Kubernetes with the code of its API server
+manifests: ## check the Kubernetes manifests with the code of the API server
 	cd pipeline/deploy/kubernetes && $(GO) test -count=1 ./...
 
 .PHONY: test-slurm
-test-slurm: build ## run the recipe for Slurm on its own Slurm, with failures (minutes; needs slurm-wlm)
+test-slurm: build ## test the Slurm recipe on a private Slurm, with failures (takes minutes; needs slurm-wlm)
 	pipeline/deploy/slurm/test.sh bin/gridmill
 
 .PHONY: fuzz
@@ -129,7 +130,7 @@ fuzz: ## run each fuzz target for FUZZTIME
 	done
 
 .PHONY: bench
-bench: build ## measure solvers and pipeline, and store the results in benchmarks/runs
+bench: build ## measure the solvers and the pipeline, and store the results in benchmarks/runs
 	mkdir -p $(RUN)
 	bin/gridmill bench $(CORPORA) $(BENCHFLAGS) --output $(RUN)/summary.txt --record $(RUN)/bench.json --report $(RUN)/report.html --overwrite
 	cat $(RUN)/summary.txt
@@ -137,7 +138,7 @@ bench: build ## measure solvers and pipeline, and store the results in benchmark
 	cat $(RUN)/go-bench.txt
 
 .PHONY: lint
-lint: ## check format, vet and golangci-lint
+lint: ## run gofmt, go vet and golangci-lint
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) -C solver/asm vet ./...
@@ -145,24 +146,24 @@ lint: ## check format, vet and golangci-lint
 	$(GO) run $(GOLANGCI) run ./...
 
 .PHONY: cross
-cross: ## build for other systems and processors, and check the programs
+cross: ## build the programs for all systems and processors, and check them
 	GRIDMILL_RELEASE=1 $(GO) test -count=1 -timeout 30m ./cmd/gridmill/release
 
 .PHONY: generate
-generate: ## generate the assembly
+generate: ## generate the assembly files
 	$(GO) generate ./solver/... ./formats/...
 
 .PHONY: generate-check
-generate-check: generate ## fail if the committed assembly is not what the generator writes
+generate-check: generate ## fail if the committed assembly files differ from the generator's output
 	git diff --exit-code -- '*_amd64.s'
 
 .PHONY: purego
-purego: ## run the tests of the packages with assembly without it, in short mode
+purego: ## test the packages that have assembly without the assembly, in short mode
 	$(GO) test -tags purego -short ./solver ./solver/ladder ./solver/morph ./formats/internal/huffman
 
 .PHONY: check
-check: lint race purego generate-check cross interop ## run what must pass before a commit, in addition to make test
+check: lint race purego generate-check cross interop ## run the checks that must pass before each commit, in addition to make test
 
 .PHONY: golden-update
-golden-update: ## accept what the program prints now as the expected output
+golden-update: ## replace the expected output of the scripts by the current output
 	$(GO) test ./cmd/gridmill -run TestScripts -update

@@ -8,10 +8,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Rounds is the number of times each solver is timed on each corpus.
+// Rounds is the number of times that each solver is timed on each corpus.
 const Rounds = 5
 
-// Options specifies what to measure and how. It is stored with the results.
+// Options specifies what is measured and how. Options are stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
 	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; for solvers with several kernels
@@ -25,11 +25,11 @@ type Options struct {
 	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 
-	samples map[string]int // by title of the result: the number of puzzles to solve, including morphs
+	samples map[string]int // number of puzzles to solve, including morphs, by title of the result
 }
 
-// SampleLike makes solvers solve as many puzzles as in an earlier run, so that their speeds can be
-// compared even if they have become slower.
+// SampleLike sets the numbers of puzzles to those of an earlier run, so that speeds can be compared
+// even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
@@ -41,48 +41,51 @@ func (o *Options) SampleLike(before *RunResult) {
 	}
 }
 
-// share returns how long to time one solver in one round on one corpus. Checking the solver's
-// answers on that corpus takes as long again. If there is not enough time for all puzzles, the rest
-// is omitted.
+// share returns the time that one solver has for one round on one corpus. Checking the solver's
+// answers on that corpus takes the same time again. If this time is not enough for all puzzles, the
+// remaining puzzles are omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
 
-// Progress receives reports on a run. Its fields may be nil.
+// Progress holds functions and writers that receive reports on a run. Its fields may be nil.
 type Progress struct {
 	// Step is called at the start of each step. Steps are numbered from 0.
 	Step func(doing string, step, steps int)
-	// Diff receives each solver's answer to each puzzle, as CSV.
+	// Diff receives each solver's answer to each puzzle, as rows of CSV.
 	Diff io.Writer
 }
 
-// contestant is a solver to be compared.
+// contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets the contestant solve as many puzzles of s as its share of time allows, and passes the
-	// answers to c. The returned trial times the puzzles that were checked.
+	// check lets the contestant solve puzzles of s until its share of time has passed, and passes
+	// the answers to c. It returns a trial that times the contestant on the puzzles that were
+	// checked.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed is the number of puzzles per second, by the clock and by processor time. processor is 0 if
-// it is unknown. machine is the mean of machineSpeed before and after the measurement, or 0.
+// speed is a number of puzzles per second. clock is measured by the clock, and processor by
+// processor time, or 0 if the processor time is not known. machine is the mean of machineSpeed
+// before and after the measurement, or 0.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.
 type trial interface {
-	// round solves the sample and returns the speed.
+	// round solves the puzzles of the sample once more and returns the speed.
 	round(ctx context.Context) (speed, error)
-	// result returns the Result without the speed. A failed trial is not timed.
+	// result returns the Result without the speed. A trial that failed is not timed.
 	result() Result
-	// timeOf returns the time that one core takes to solve the first n puzzles of some, repeated if
-	// there are fewer. It returns only errors of the context or of a program.
+	// timeOf returns the time that one core takes to solve the first n puzzles of some. If some has
+	// fewer puzzles, they are repeated. timeOf returns an error only if the context is done or a
+	// program fails.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
-	// leastTime returns the minimum duration of a round that can be measured well.
+	// leastTime returns the minimum duration of a round. Shorter rounds cannot be measured well.
 	leastTime() time.Duration
 }
 
 // Run measures solvers on corpora. If a variant contradicts the reference, Run returns a
-// *DisagreementError and does not time anything. The results include the errors of external
-// programs.
+// *DisagreementError and does not time any solver. If an external program fails, the results
+// include its error.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {

@@ -29,7 +29,7 @@ func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRunResultIsComplete runs solvers, and checks the JSON of the result as another program would
+// TestRunResultIsComplete runs solvers. It checks the JSON of the result as another program would
 // read it.
 func TestRunResultIsComplete(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
@@ -74,8 +74,8 @@ func TestRunResultIsComplete(t *testing.T) {
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver no time at all. It checks that the solver is still
-// checked and timed on one puzzle, and that the table shows this.
+// TestSlowSolversAreSampled gives a solver no time. It checks that the solver is still checked and
+// timed on one puzzle, and that the table shows this.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -99,7 +99,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 }
 
 // TestSampleLike checks that a comparison gives solvers and programs as many puzzles as the earlier
-// run, whatever time they have.
+// run, regardless of the time that they have.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
 		{Corpus: "hard.txt", Solver: "scan", Images: 5}, {Corpus: "hard.txt", Solver: "right", Images: 11, Process: &Process{Given: 11}},
@@ -134,7 +134,7 @@ func TestAllCoresSolve(t *testing.T) {
 	}
 }
 
-// liar is a solver that gives the same answers as the reference, except for some puzzles.
+// liar is a solver that gives the same answers as the reference except for some puzzles.
 type liar struct {
 	solver.Solver
 	lie func(i int, r *solver.Result)
@@ -147,7 +147,7 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns a contestant whose answers are changed by lie.
+// plant returns a contestant whose answers are changed by the function lie.
 func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {
@@ -156,8 +156,8 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught runs solvers that give all kinds of wrong answers. It checks that
-// nothing is timed, and that the puzzles are listed.
+// TestWrongSolversAreCaught runs solvers that give various kinds of wrong answers. It checks that
+// no solver is timed and that the error lists the puzzles.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {
 		corpus string
@@ -217,8 +217,8 @@ func TestWrongSolversAreCaught(t *testing.T) {
 	}
 }
 
-// TestUnfinishedSearchesMayFindLess checks which answers are accepted from a solver whose search
-// was cut off by the budget.
+// TestUnfinishedSearchesMayFindLess checks which answers of a solver are accepted if the budget cut
+// off its search.
 func TestUnfinishedSearchesMayFindLess(t *testing.T) {
 	puzzle := shipped(t, "minimal.txt").Puzzles[0]
 	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})
@@ -283,8 +283,8 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
 // TestStrataAreTimedLongEnough checks that the time of a stratum is the median of rounds that take
-// long enough, even if some of them are disturbed. It also checks that a program that fails does
-// not have a time.
+// long enough, even if some of these rounds are disturbed. It also checks that no time is recorded
+// for a program that fails.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}
@@ -297,8 +297,8 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 	if err := timeStrata(t.Context(), s, []trial{fakeTrial{turns: &turns}, fakeTrial{fail: true}, nil}, results); err != nil {
 		t.Fatal(err)
 	}
-	// A puzzle with 30 clues takes 30 ms. With 33 puzzles, a round is shorter than a second. With 66
-	// puzzles, it is long enough twice, and then there are five rounds.
+	// A puzzle with 30 clues takes 30 ms. A round of 33 puzzles takes less than a second. A round
+	// of 66 puzzles takes long enough twice, and five more rounds follow.
 	if got := strings.Join(turns, " "); got != "1 3 33 66 66 66 66 66 66 66" {
 		t.Errorf("it was given %s puzzles", got)
 	}

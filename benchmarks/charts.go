@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, with the
-// first solver at the top. It does not draw bars, because they would have to start at zero, which a
-// logarithmic axis lacks. A dot is pale if searches were cut off. A whisker spans the bounds of the
-// speed, and a star marks measurements on a sample.
+// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis. The first
+// solver is at the top. Bars would have to start at zero, which a logarithmic axis does not have. A
+// dot is pale if searches were cut off. A whisker shows the bounds of the speed, and a star marks a
+// measurement on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick
@@ -27,9 +27,9 @@ func speedChart(results []*Result, title string) template.HTML {
 		low, high = 1, 10
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
-	high = max(high, 10*low) // at least two ticks show that the axis is logarithmic
+	high = max(high, 10*low) // at least two ticks are needed to show that the axis is logarithmic
 	x := page.Axis{Label: "puzzles per second (logarithmic)", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
-	x.High *= math.Pow(high/low, 0.2) // space for the figures to the right of the dots
+	x.High *= math.Pow(high/low, 0.2) // leaves space for the figures to the right of the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
@@ -49,7 +49,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	return c.HTML()
 }
 
-// whisker draws the bounds of a speed and returns the position where the whisker ends.
+// whisker draws the bounds of a speed. It returns the position of the end of the whisker.
 func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
 	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)
@@ -57,7 +57,7 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star returns the mark for a measurement on a sample.
+// star returns the mark for a measurement on a sample. It is empty for other measurements.
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -65,10 +65,10 @@ func star(r *Result) string {
 	return ""
 }
 
-// longestName is the maximum number of letters of a solver's name in a chart.
+// longestName is the maximum number of letters of a solver's name that a chart shows.
 const longestName = 28
 
-// shorten truncates a name that is too long for a chart.
+// shorten truncates a name if it is too long for a chart.
 func shorten(name string) string {
 	letters := []rune(name)
 	if len(letters) <= longestName {
@@ -77,11 +77,11 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// sign is a shape that represents a corpus. It is a path around the origin rather than a letter,
-// because the size and position of letters depend on the reader's fonts.
+// sign is a shape that represents a corpus in charts. It is drawn as a path around the origin,
+// because the size and position of letters would depend on the reader's fonts.
 type sign struct {
 	Path string
-	Open bool // drawn as an outline
+	Open bool // whether the shape is drawn as an outline
 }
 
 const (
@@ -124,11 +124,11 @@ func workChart(r *RunResult) template.HTML {
 		}
 	}
 	if len(points) == 0 {
-		return "" // there are only external programs, which do not report their searches
+		return "" // external programs do not report their searches
 	}
 	x := page.Axis{Label: "mean guesses per puzzle (logarithmic)", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
-	// Use whole decades, so that even a single point has ticks below and above it.
+	// Use whole decades, so that even a single point has a tick below it and a tick above it.
 	y := page.Axis{Label: "µs per puzzle (logarithmic)", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.Ticks = page.Decades(y.Low, y.High)
 	c := page.NewChart(330, "Guesses against time", x, y)
@@ -139,11 +139,11 @@ func workChart(r *RunResult) template.HTML {
 	return c.HTML()
 }
 
-// dashes lists the patterns of lines, in the order in which they are assigned to solvers.
+// dashes lists the patterns of lines in the order in which they are assigned to solvers.
 var dashes = []string{"none", "7 4", "2 3"}
 
 // guessChart draws the percentiles of the number of guesses. It draws solid lines first, so that
-// lines that coincide remain visible.
+// lines in the same place remain visible.
 func guessChart(results []*Result, title string) template.HTML {
 	most := int32(0)
 	for _, r := range results {

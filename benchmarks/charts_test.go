@@ -20,7 +20,7 @@ type drawn struct {
 	shapes []map[string]string // attributes of elements that have a solver's color
 }
 
-// parseChart parses a chart as XML, and fails if it is not valid.
+// parseChart parses a chart as XML. It fails the test if the chart is not valid.
 func parseChart(t *testing.T, chart template.HTML) (d drawn) {
 	t.Helper()
 	for in := xml.NewDecoder(strings.NewReader(string(chart))); ; {
@@ -55,7 +55,7 @@ func numbers(text string) (all []float64) {
 	return all
 }
 
-// near reports whether coordinates differ only by rounding.
+// near reports whether two coordinates differ only because of rounding.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.25 }
 
 func TestSpeedDotsAreLogarithmic(t *testing.T) {
@@ -81,15 +81,15 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 			t.Errorf("dot %d has opacity %s", i, shape["fill-opacity"])
 		}
 	}
-	// The speeds are a million, ten thousand and a hundred thousand.
+	// The speeds are a million, ten thousand and a hundred thousand puzzles per second.
 	if decade := at[2] - at[1]; decade < 10 || !near(at[0]-at[2], decade) {
 		t.Errorf("the dots are at %v", at)
 	}
 }
 
 // TestSpeedDotsShowSpreadAndSamples checks that whiskers end where the dots of the slowest and the
-// fastest round would be, that figures follow the whiskers, and that figures of samples have a
-// star.
+// fastest round would be. It also checks that figures follow the whiskers and that the figures of
+// samples have a star.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},
@@ -142,7 +142,7 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	if x[0] != x[1] || x[2] != x[3] || x[0] >= x[2] {
 		t.Errorf("points with more guesses are not farther to the right: %v", x)
 	}
-	// In this order they take 1, 100, 10 and 1,000 microseconds.
+	// In this order, the puzzles take 1, 100, 10 and 1,000 microseconds.
 	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
 		t.Errorf("the vertical positions are %v", y)
 	}
@@ -177,7 +177,7 @@ func TestGuessLinesRise(t *testing.T) {
 	if middle := rising[2*7]; Percents[6] != 50 || !near(middle, (rising[0]+rising[len(rising)-2])/2) {
 		t.Errorf("the 50th percentile is at %g", middle)
 	}
-	// On a logarithmic axis with a zero, 0, 9, 99 and 999 are equally spaced.
+	// The logarithmic axis starts at zero, so the values 0, 9, 99 and 999 are equally spaced.
 	if decade := rising[3] - rising[5]; decade < 10 || !near(rising[5]-rising[7], decade) || !near(rising[7]-rising[9], decade) {
 		t.Errorf("the line is at %v", rising)
 	}

@@ -11,28 +11,29 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checker compares every variant's answer to every puzzle with the reference. It also writes the
-// diff, which lists all answers, including those of external programs.
+// checker compares every variant's answer to every puzzle with the answer of the reference. It also
+// writes the diff, which lists all answers, including the answers of external programs.
 type checker struct {
 	budget int32       // maximum number of guesses per puzzle
-	diff   *csv.Writer // nil if there is none
+	diff   *csv.Writer // nil if no diff was requested
 	found  DisagreementError
 }
 
-// diffColumns lists the columns of the diff. puzzle is the morph that the solver received. line and
-// corpus_puzzle are the line and the text of the original in its file.
+// diffColumns lists the columns of the diff. The column puzzle holds the morph that the solver
+// received. The columns line and corpus_puzzle hold the line number and the text of its original in
+// the corpus file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
 	c := &checker{budget: budget}
 	if diff != nil {
 		c.diff = csv.NewWriter(diff)
-		_ = c.diff.Write(diffColumns) // err reports an error
+		_ = c.diff.Write(diffColumns) // the method err reports errors
 	}
 	return c
 }
 
-// check compares a variant's result for puzzle i of s with the reference.
+// check compares a variant's result for puzzle i of s with the truth about this puzzle.
 func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
@@ -46,8 +47,8 @@ func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why)
 }
 
-// writeProgram writes a program's answer to puzzle i of s to the diff. Columns that the program
-// does not print are empty.
+// writeProgram writes a program's answer to puzzle i of s to the diff. If the program does not
+// print a column, the column is empty.
 func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswer) {
 	count := ""
 	if a.counted {
@@ -56,13 +57,14 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 	c.write(s, i, name, "", "", count, textOf(&a.solution), "", "", "", "", a.wrong)
 }
 
-// write writes a row of the diff. answer holds the columns between the puzzle and its original.
+// write writes a row of the diff. answer holds the columns that follow the puzzle and precede its
+// original.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
-	_ = c.diff.Write(append(row, s.original(i).String())) // err reports an error
+	_ = c.diff.Write(append(row, s.original(i).String())) // the method err reports errors
 }
 
-// textOf returns g as text, or "" if g is the zero Grid.
+// textOf returns g as text. It returns "" if g is the zero Grid.
 func textOf(g *solver.Grid) string {
 	if *g == (solver.Grid{}) {
 		return ""
@@ -70,7 +72,7 @@ func textOf(g *solver.Grid) string {
 	return g.String()
 }
 
-// err returns a *DisagreementError if there were any disagreements.
+// err returns a *DisagreementError if any disagreements were found.
 func (c *checker) err() error {
 	if c.diff != nil {
 		c.diff.Flush()
@@ -87,8 +89,9 @@ func (c *checker) err() error {
 	return nil
 }
 
-// disagreement describes what is wrong with a result. It returns "" if the result is correct. A
-// search that was cut off by its budget may know less than the truth, but must not contradict it.
+// disagreement returns a description of what is wrong with a result. It returns "" if the result is
+// correct. If the budget cut off a search, its result may be incomplete but must not contradict the
+// truth.
 func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
 	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
 	switch {
@@ -111,20 +114,20 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 // A Disagreement is a wrong answer of a variant.
 type Disagreement struct {
 	Corpus, Solver, Kernel string
-	Line                   int64       // line in the file of the corpus
-	Original               solver.Grid // puzzle on that line
-	Puzzle                 solver.Grid // morph of Original that the solver received
+	Line                   int64       // line in the corpus file
+	Original               solver.Grid // puzzle in that line
+	Puzzle                 solver.Grid // morph of Original, as the solver received it
 	Why                    string
 }
 
 // shownDisagreements is the maximum number of disagreements that an error lists.
 const shownDisagreements = 20
 
-// DisagreementError reports that variants contradict the reference. Comparing their speeds would
-// then be pointless.
+// DisagreementError reports that variants contradict the reference. In this case, it would be
+// pointless to compare their speeds.
 type DisagreementError struct {
 	Count int
-	First []Disagreement // at most 20
+	First []Disagreement // the first 20 disagreements at most
 }
 
 func (e *DisagreementError) add(d Disagreement) {
@@ -133,7 +136,7 @@ func (e *DisagreementError) add(d Disagreement) {
 	}
 }
 
-// Error returns a message that lists the puzzles.
+// Error returns a message that lists the puzzles for which variants contradict the reference.
 func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)

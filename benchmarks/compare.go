@@ -14,26 +14,26 @@ import (
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// OnlyOld and OnlyNew list the results that only one of the runs has, such as "mrv on easy.csv".
+	// OnlyOld and OnlyNew list the results that occur in only one of the runs, such as "mrv on
+	// easy.csv".
 	OnlyOld, OnlyNew []string
-	// Differences lists other differences between the runs, which can make the ratios
-	// misleading.
+	// Differences lists other differences between the runs. They can make the ratios misleading.
 	Differences []string
 	tolerance   float64
 }
 
-// Pair holds the old and new results of one solver on one corpus.
+// Pair holds the old and the new result of one solver on one corpus.
 type Pair struct{ Old, New *Result }
 
-// Ratio returns the new speed as a multiple of the old one, corrected for changes in the speed of
-// the machine.
+// Ratio returns the new speed divided by the old speed. It corrects the speeds for changes in the
+// speed of the machine.
 func (p *Pair) Ratio() float64 {
 	before, now := p.onOneMachine()
 	return now.median / before.median
 }
 
-// machineRatio returns the speed of the machine as a multiple of its old speed, or 0 if a run did
-// not record it.
+// machineRatio returns the new speed of the machine divided by its old speed. It returns 0 if one
+// of the runs did not record this speed.
 func (p *Pair) machineRatio() float64 {
 	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
 		return 0
@@ -41,9 +41,9 @@ func (p *Pair) machineRatio() float64 {
 	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
-// onOneMachine returns both speeds as they would be at the machine's speed in the old run. It
-// corrects each round if both runs recorded the machine's speed. Otherwise it returns the speeds as
-// measured.
+// onOneMachine returns the old and the new speed, converted to the machine's speed in the old run.
+// If both runs recorded the machine's speed, it corrects each round. Otherwise, it returns the
+// speeds as measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the rounds of both runs, in processor time if both runs recorded it, and otherwise
-// by the clock. Other programs have less effect on processor time.
+// rounds returns the rounds of both runs. They are in processor time if both runs recorded it,
+// because other programs have less effect on processor time. Otherwise, they are in clock time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -72,23 +72,23 @@ func (p *Pair) rounds() (before, now []float64) {
 // measuredSpeed is the median of several rounds, with bounds on the true median.
 type measuredSpeed struct{ lowest, median, highest float64 }
 
-// speeds returns both speeds as measured.
+// speeds returns the old and the new speed as measured.
 func (p *Pair) speeds() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the speed of rounds, which must not be empty. It computes the bounds by the sign
-// test at about 95%. If there are only a few rounds, these are the slowest and the fastest. If
-// there are more, the bounds are narrower.
+// speedOf returns the speed of rounds, which must not be empty. It computes the bounds with the
+// sign test at a confidence level of about 95%. If there are only a few rounds, the bounds are the
+// slowest and the fastest round. More rounds give narrower bounds.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
-// speedOf returns the speed of rounds of r. Results of earlier versions may lack the rounds and the
-// spread.
+// speedOf returns the speed of rounds, which belong to r. If r was recorded by an earlier version,
+// it may lack the rounds and the spread.
 func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
 		return speedOf(rounds)
@@ -97,7 +97,7 @@ func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
 }
 
-// outcome is the result of comparing two speeds of a solver.
+// outcome is the result of comparing the old and the new speed of a solver.
 type outcome string
 
 const (
@@ -106,10 +106,10 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome reports whether a solver became slower by more than tolerance, a fraction of the old
-// speed. The outcome is inconclusive if the bounds of the speeds could explain the difference: the
-// new speed may be within the tolerance, or the old speed may have been as low as the new one. It is
-// also inconclusive if the new speed is of other puzzles.
+// outcome reports whether a solver became slower by more than tolerance, which is a fraction of the
+// old speed. The outcome is inconclusive if the bounds of the speeds could explain the difference.
+// This is the case if the new speed may be within the tolerance, or if the old speed may have been
+// as low as the new speed. The outcome is also inconclusive if the runs solved different puzzles.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -122,8 +122,8 @@ func (p *Pair) outcome(tolerance float64) outcome {
 	return inconclusive
 }
 
-// Compare pairs the results of two runs by corpus, solver and kernel. tolerance is the fraction of
-// the old speed by which the new speed may be lower.
+// Compare pairs the results of two runs by corpus, solver and kernel. tolerance is the maximum
+// decrease in speed that is accepted, as a fraction of the old speed.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	then := map[string]*Result{}
 	for i := range before.Results {
@@ -149,7 +149,7 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	return c
 }
 
-// differences lists the settings that affect speed and differ between two runs.
+// differences returns a list of the settings that affect speed and differ between two runs.
 func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
@@ -175,21 +175,22 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// suspects returns the pairs that became slower by more than the tolerance, or may have.
+// suspects returns the pairs whose solver became slower by more than the tolerance or may have done
+// so.
 func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError names the solvers that became slower, or may have.
+// SlowerError lists the solvers that became slower or may have done so.
 type SlowerError struct {
-	// Inconclusive is set if no solver is known to be slower, but some may be.
+	// Inconclusive is true if no solver is known to be slower but some solvers may be slower.
 	Inconclusive bool
 	text         string
 }
 
 func (e *SlowerError) Error() string { return e.text }
 
-// Err returns a *SlowerError if a solver became slower, or may have.
+// Err returns a *SlowerError if a solver became slower or may have done so.
 func (c *Comparison) Err() error {
 	names := map[outcome][]string{}
 	for _, p := range c.suspects() {
@@ -239,7 +240,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
-		b.WriteString("  some results are of other puzzles than before, so their guesses are not compared; use the option puzzles as before\n")
+		b.WriteString("  some results are for other puzzles than in the earlier run, so their guesses are not compared; use the option puzzles with the same number\n")
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)
@@ -248,8 +249,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// unit describes how the speeds are measured: in processor time or by the clock. The table of a run
-// has speeds by the clock.
+// unit returns text that says how the speeds are measured: in processor time or by the clock. The
+// table of a run always shows speeds by the clock.
 func (c *Comparison) unit() string {
 	onProcessor := 0
 	for _, p := range c.Pairs {
@@ -266,8 +267,9 @@ func (c *Comparison) unit() string {
 	return "by processor time if both runs recorded it"
 }
 
-// samePuzzles reports whether a solver solved the same number of puzzles as before. With the same
-// corpus and seed, they are the same puzzles. Results of earlier versions may lack the number.
+// samePuzzles reports whether a solver solved the same number of puzzles as in the earlier run.
+// With the same corpus and seed, they are then the same puzzles. Results of earlier versions may
+// lack the number.
 func (p *Pair) samePuzzles() bool {
 	return p.Old.Images == p.New.Images || p.Old.Images == 0
 }
@@ -279,12 +281,13 @@ func guesses(r *Result) string {
 	return significant(r.GuessesPerPuzzle)
 }
 
-// confirmations is how often a solver that may be slower than before is measured again.
+// confirmations is the number of times that a solver is measured again if it may be slower than
+// before.
 const confirmations = 6
 
-// Confirm is like Compare, but first measures solvers that may be slower several more times, and
-// adds these rounds to now. This is necessary because other programs may have kept the machine busy
-// during the first measurement.
+// Confirm is like Compare, but first measures solvers that may be slower several more times and
+// adds these rounds to now. Other programs may have kept the machine busy during the first
+// measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {
@@ -303,7 +306,8 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 	return Compare(before, now, tolerance), nil
 }
 
-// measureAgain adds rounds to r. A program that fails this time adds none.
+// measureAgain measures more rounds and adds them to r. If a program fails this time, measureAgain
+// does not add any rounds.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
 	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// measured returns a result with the given speeds of mrv by corpus.
+// measured returns a run result with speeds of mrv. speeds maps the name of a corpus to a speed.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
@@ -67,7 +67,7 @@ func TestCompareListsDifferences(t *testing.T) {
 
 // TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the difference
 // exceeds the spread of the rounds of both runs. Otherwise, a difference beyond the tolerance must
-// be inconclusive. Processor time must be used if both runs record it. Old records may lack rounds
+// be inconclusive. Processor time must be used if both runs record it. Old records can lack rounds
 // and spreads.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
@@ -113,8 +113,8 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	}
 }
 
-// TestSlowerSolversAreMeasuredAgain checks that solvers that seem slower are measured again until
-// one of their rounds is fast enough.
+// TestSlowerSolversAreMeasuredAgain checks that a solver that seems slower is measured again until
+// one of its rounds is fast enough.
 func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")
@@ -122,7 +122,7 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range before.Results { // so low that any other round is faster
+	for i := range before.Results { // the speed is so low that any other round is faster
 		before.Results[i].setSpeed([]speed{{1, 1, 0}})
 	}
 	now, err := Run(t.Context(), corpora, o, Progress{})
@@ -147,7 +147,8 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	}
 }
 
-// TestInconclusiveComparison checks the error if the rounds differ too much for a conclusion.
+// TestInconclusiveComparison checks the error that is returned if the rounds differ too much for a
+// conclusion.
 func TestInconclusiveComparison(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 540})
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
@@ -159,8 +160,8 @@ func TestInconclusiveComparison(t *testing.T) {
 	}
 }
 
-// TestGuessesOfOtherPuzzlesAreNotCompared checks that guesses are not compared if the runs had time
-// for different numbers of puzzles.
+// TestGuessesOfOtherPuzzlesAreNotCompared checks that guesses are not compared if the runs solved
+// different numbers of puzzles.
 func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 1000})
 	before.Results[0].Images, now.Results[0].Images = 4096, 2048
@@ -168,7 +169,7 @@ func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
 	if err := Compare(before, now, 0.1).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); !strings.Contains(text, "some results are of other puzzles than before") || strings.Contains(text, "2.00") {
+	if text := b.String(); !strings.Contains(text, "some results are for other puzzles than in the earlier run") || strings.Contains(text, "2.00") {
 		t.Errorf("got:\n%s", text)
 	}
 }

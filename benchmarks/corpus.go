@@ -20,12 +20,12 @@ import (
 
 // A Corpus holds the puzzles of one file.
 type Corpus struct {
-	Name    string // of the file
-	SHA256  string // of the file's bytes, in hexadecimal
+	Name    string // name of the corpus
+	SHA256  string // hash of the file's bytes, in hexadecimal
 	Puzzles []solver.Grid
-	Lines   []int64 // line of each puzzle in the file, from 1
+	Lines   []int64 // for each puzzle, its line in the file, from 1
 	Skipped int     // number of rows that are not puzzles
-	// FirstSkipped is the line of the first row that is not a puzzle.
+	// FirstSkipped is the line of the first row that does not contain a puzzle.
 	FirstSkipped int64
 }
 
@@ -42,8 +42,9 @@ func Shipped() ([]*Corpus, error) {
 	return all, nil
 }
 
-// Load reads each file, in any format, as a separate corpus. The name of a corpus is that of its
-// file, without the directory unless this would give two corpora the same name.
+// Load reads each file as a separate corpus. The files can have any format that gridmill reads. The
+// name of a corpus is the name of its file. It includes the directory only if two corpora would
+// otherwise have the same name.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
@@ -67,8 +68,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice, because a hash must be computed from beginning to end, but some
-// formats are not read in that order.
+// loadFile reads a file twice. A hash must be computed from the beginning to the end of the file,
+// but some formats are not read in this order.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -91,7 +92,8 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	if err := c.read(files.StdStream, o); err != nil {
 		return nil, err
 	}
-	// Data after the last row, such as the end of a compressed stream, is part of the file.
+	// Data that follows the last row, such as the end of a compressed stream, is also part of the
+	// file.
 	if _, err := io.Copy(io.Discard, o.Stdin); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -125,7 +127,7 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	}
 }
 
-// add adds the puzzles of a batch.
+// add adds the puzzles of a batch to the corpus.
 func (c *Corpus) add(b *formats.Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

@@ -1,7 +1,8 @@
-// Package benchmarks measures solvers side by side on corpora of puzzles.
+// Package benchmarks compares solvers on corpora of puzzles.
 //
-// Run checks every solver against the reference before it times any of them. It alternates between
-// the solvers, so that changes in the machine's speed affect all of them equally. It returns a
-// RunResult, which records everything needed to assess or repeat the measurements. A RunResult can
-// be written as a table, JSON, or a page with charts, and can be compared with an older one.
+// Run checks every solver against the reference before it times any solver. It times the solvers
+// alternately, so that changes in the machine's speed affect all solvers equally. It returns a
+// RunResult, which records all information that is needed to assess or repeat the measurements. A
+// RunResult can be written as a table, as JSON, or as a page with charts, and can be compared with
+// an older RunResult.
 package benchmarks

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// External is another solver program. It reads puzzles, one per line with '.' for blanks, from
-// standard input or from the file whose name replaces {} in the command. It exits after the last
-// puzzle.
+// External is a solver program that is not part of gridmill. It reads puzzles, one per line, with
+// '.' for blanks. It reads them from standard input or, if the command contains {}, from a file
+// whose name replaces {}. It must exit after the last puzzle.
 type External struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -29,12 +29,12 @@ func ParseExternal(text string) (External, error) {
 	return e, err
 }
 
-// splitWords splits a command into words as a shell does: a space ends a word unless it is quoted
-// or follows a backslash. This avoids running a shell between gridmill and the program.
+// splitWords splits a command into words as a shell does. A space ends a word unless the space is
+// quoted or follows a backslash. With splitWords, gridmill can start the program without a shell.
 func splitWords(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
-	var quote byte // the open quote, or 0
+	var quote byte // the quote that is open, or 0
 	inWord := false
 	for i := 0; i < len(command); i++ {
 		c := command[i]
@@ -68,18 +68,18 @@ func splitWords(command string) ([]string, error) {
 	return words, nil
 }
 
-// program is the contestant for an external program.
+// program is the contestant that runs an external program.
 type program struct {
 	External
 	options *Options
 }
 
-// mostGiven is the maximum number of puzzles for one run of a program.
+// mostGiven is the maximum number of puzzles that a program receives in one run.
 const mostGiven = 1 << 18
 
-// check measures the start-up time. Unless the number of puzzles is set, it then gives the program
-// more and more puzzles until they keep it busy for half of its share, or until their number
-// reaches mostGiven. It checks every answer that the program prints.
+// check measures the program's start-up time. If the user did not request a number of puzzles,
+// check then gives the program more and more puzzles until they take half of the program's share of
+// time or until their number reaches mostGiven. It checks every answer that the program prints.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -107,8 +107,8 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int  // number of puzzles in one run, from the start of the set, which may be repeated
-	isSet   bool // given is set by the options
+	given   int  // number of puzzles in one run; they are taken from the start of the set, which is repeated if necessary
+	isSet   bool // whether the options determine given
 	startup spent
 	known   Result
 }
@@ -134,7 +134,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole returns given. If the user requested a number of puzzles, it rounds given so that each
+// whole returns given. If the user requested a number of puzzles, whole rounds given so that each
 // puzzle occurs equally often.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
@@ -143,8 +143,8 @@ func (t *programTrial) whole(given int) int {
 	return max(given-given%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without puzzles. If the program fails then, it times the program
-// with one puzzle.
+// measureStartup times the program without puzzles. If the program fails without puzzles,
+// measureStartup times it with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var clock, processor []float64
@@ -178,17 +178,17 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
-// busy returns the time of a run, excluding the start of the program. The start-up time varies, so
-// the remaining time could appear to be zero or less.
+// busy returns the time of a run without the start-up time of the program. The result is always
+// positive, even though the start-up time varies and can exceed the time of a run.
 func (t *programTrial) busy(took spent) spent {
 	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
 }
 
-// leastTime returns at least several times the start-up time, because the start-up time varies and
-// is subtracted from the time of a round.
+// leastTime returns at least several times the start-up time. The start-up time varies, and it is
+// subtracted from the time of a round.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
-// runOnce gives the program its puzzles, checks the answers, and returns the running time.
+// runOnce gives the program its puzzles, checks the answers and returns the running time.
 func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	output, took, err := t.execute(ctx, t.set.lines(t.given))
 	if err != nil {
@@ -199,7 +199,7 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	return took, answers.err()
 }
 
-// diff runs the program once more, on each puzzle that it received, and writes its answers to the
+// diff runs the program once more, with each puzzle that it received, and writes its answers to the
 // diff.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
@@ -214,7 +214,8 @@ func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	return nil
 }
 
-// lines returns the first n puzzles of the set, one per line. If necessary, it repeats the set.
+// lines returns the first n puzzles of the set as text, one per line. If n is larger than the set,
+// the set is repeated.
 func (s *puzzleSet) lines(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {

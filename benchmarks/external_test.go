@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// behaviour is the environment variable that turns the test binary into a solver program and
-// selects its behaviour.
+// behaviour is the name of an environment variable. If it is set, the test binary acts as a solver
+// program, and its value selects the program's behaviour.
 const behaviour = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -68,7 +68,7 @@ func standIn(how string) int {
 // external returns this test binary as an external program.
 func external(t *testing.T, how string) External {
 	t.Setenv(behaviour, how)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each exit takes a second under the race detector
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // without this, each exit takes a second under the race detector
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func TestExternalPrograms(t *testing.T) {
 		how     string
 		timeout float64
 		failure string // start of the error, or ""
-		answers int    // out of 200
+		answers int    // number of answers out of 200
 	}{
 		{"solutions", 60, "", 100},
 		{"named", 60, "", 200},
@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers checks which lines count as answers, and which answers are correct.
+// TestCheckAnswers checks which lines count as answers and which answers count as correct.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -207,7 +207,7 @@ func TestCheckAnswers(t *testing.T) {
 }
 
 // TestMissingAnswersAreCounted checks that a program that prints some answers must print all of
-// them, and that a program that prints none is marked.
+// them. It also checks that a program that does not print any answers is marked.
 func TestMissingAnswersAreCounted(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {

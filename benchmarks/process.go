@@ -11,17 +11,18 @@ import (
 	"time"
 )
 
-// Limits on what a program can print.
+// Limits on the amount of text that a program can print.
 const (
-	outputPerPuzzle = 1 << 10 // bytes
-	outputAnyway    = 1 << 20 // additional bytes
+	outputPerPuzzle = 1 << 10 // in bytes
+	outputAnyway    = 1 << 20 // additional bytes, regardless of the number of puzzles
 )
 
-// spent is the time that a run of a program took, and the processor time of the program and its
-// children.
+// spent holds the time that a run of a program took. clock is the elapsed time, and processor is
+// the processor time of the program and its children.
 type spent struct{ clock, processor time.Duration }
 
-// execute runs the program with the given input, and returns its output and the time that it took.
+// execute runs the program with the given input. It returns the program's output and the time that
+// the run took.
 func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spent, failure error) {
 	words, err := splitWords(p.Command)
 	if err != nil {
@@ -46,7 +47,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	complaint := limitedBuffer{room: outputAnyway}
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &output, &complaint
-	c.WaitDelay = time.Second // for children that keep the output open
+	c.WaitDelay = time.Second // children of the program may keep the output open
 	start := time.Now()
 	err = c.Run()
 	took.clock = time.Since(start)
@@ -64,7 +65,8 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	return output.bytes.Bytes(), took, nil
 }
 
-// fileMark is the part of a command that is replaced with the name of a file of puzzles.
+// fileMark is the part of a command that is replaced by the name of a file that contains the
+// puzzles.
 const fileMark = "{}"
 
 // temporaryFile stores text in a temporary file and returns its name.
@@ -80,7 +82,7 @@ func temporaryFile(text []byte) (name string, err error) {
 	return f.Name(), err
 }
 
-// explain adds to err the last line that a program wrote to standard error.
+// explain returns err with the last line that a program wrote to standard error.
 func explain(err error, complaint []byte) error {
 	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
 	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {
@@ -97,7 +99,7 @@ func (e timeoutError) Error() string {
 }
 
 // limitedBuffer is a buffer with a maximum size. It does not embed bytes.Buffer, because other
-// methods of that type could exceed the limit.
+// methods of bytes.Buffer could exceed the limit.
 type limitedBuffer struct {
 	bytes bytes.Buffer
 	room  int
@@ -105,7 +107,8 @@ type limitedBuffer struct {
 
 var errTooMuch = errors.New("it prints far more than the answers need")
 
-// Write fails if the limit would be exceeded, which terminates the program that writes.
+// Write implements io.Writer. If the limit would be exceeded, Write fails, which terminates the
+// program that writes.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

@@ -12,43 +12,43 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// answerChecker searches the output of a program for answers. given is the number of puzzles that
-// the program received: the puzzles of set in order, repeated as often as necessary.
+// answerChecker finds and checks the answers in the output of a program. given is the number of
+// puzzles that the program received. These are the puzzles of set, in order, repeated if necessary.
 //
-// Two kinds of lines are answers. Those of the first kind have a puzzle of the set, followed by the
-// number of solutions, a solution or both, and may be in any order. Those of the second kind have
-// only 81 digits, where 0 is an empty cell. They must be in the order of the puzzles, but may skip
-// some. All other lines are ignored.
+// Two kinds of lines are answers. Lines of the first kind start with a puzzle of the set, followed
+// by the number of solutions, a solution, or both. They may be in any order. Lines of the second
+// kind consist of 81 digits, where 0 is an empty cell. They must be in the order of the puzzles but
+// may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int
-	next     int   // first puzzle that an answer without a puzzle can belong to
+	next     int   // index of the first puzzle that an answer without a puzzle can belong to
 	missing  []int // number of missing answers, for each index that find returns
-	unsolved int   // number of these that are for puzzles with a solution
+	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
 	wrong    []string
-	// found is called for each answer. i is the index of its puzzle in the set.
+	// found is called for each answer. i is the index in the set of the puzzle that was answered.
 	found func(i int, a *programAnswer)
 }
 
 // programAnswer is a program's answer to a puzzle.
 type programAnswer struct {
 	count    int
-	counted  bool        // the program counted solutions
+	counted  bool        // whether the program counted solutions
 	solution solver.Grid // zero if the program did not print one
-	wrong    string      // why the answer is wrong, or empty
+	wrong    string      // reason why the answer is wrong, or empty
 }
 
-// wrongListed is the maximum number of wrong answers of a program that an error lists.
+// wrongListed is the maximum number of a program's wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers counts the answers in an output. Unless found is nil, it passes every answer to
-// found.
+// checkAnswers counts the answers in an output. If found is not nil, it calls found with every
+// answer.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
-		first, _ := s.find(p) // a symmetric puzzle may occur in the set several times
+		first, _ := s.find(p) // a symmetric puzzle can occur in the set several times
 		times := (given-1-i)/len(s.puzzles) + 1
 		c.missing[first] += times
 		if s.truth(i).count > 0 {
@@ -66,8 +66,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error that lists wrong answers. A program that prints answers must print one for
-// each puzzle that has a solution.
+// err returns an error that lists wrong answers. It also returns an error if a program prints
+// answers but does not print one for each puzzle that has a solution.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		return fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
@@ -78,7 +78,7 @@ func (c *answerChecker) err() error {
 	return nil
 }
 
-// isRight counts a correct answer to a puzzle. i must be the index that find returns for the
+// isRight counts a correct answer to puzzle i. i must be the index that find returns for the
 // puzzle.
 func (c *answerChecker) isRight(i int) {
 	if c.missing[i] == 0 {
@@ -92,7 +92,7 @@ func (c *answerChecker) isRight(i int) {
 	}
 }
 
-// check checks a line of output.
+// check checks one line of the output.
 func (c *answerChecker) check(line []byte) {
 	grids, ends := findGrids(line)
 	if len(grids) == 0 {
@@ -107,9 +107,9 @@ func (c *answerChecker) check(line []byte) {
 	}
 }
 
-// checkNamed checks an answer to puzzle i of the set: the number of solutions if text starts with
-// one, and the solution if grids has one. text and grids are the parts of the line after the
-// puzzle.
+// checkNamed checks an answer to puzzle i of the set. text and grids are the parts of the line that
+// follow the puzzle. If text starts with the number of solutions, checkNamed checks this number. If
+// grids contains a solution, it checks the solution.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted, field := countIn(text)
@@ -130,7 +130,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
-		// If there are several solutions, a program may stop counting at any number.
+		// If a puzzle has several solutions, a program may stop counting at any number of
+		// solutions.
 		why = fmt.Sprintf("it counts %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
@@ -142,7 +143,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	c.isRight(i)
 }
 
-// checkInOrder checks an answer without a puzzle, which must solve the next puzzle or a later one.
+// checkInOrder checks an answer that does not name its puzzle. The answer must solve the next
+// puzzle or a later puzzle.
 func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
@@ -156,13 +158,13 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or a later one", answer.String(), c.next+1))
 }
 
-// isOnlyDigits reports whether a line consists of digits.
+// isOnlyDigits reports whether a line consists only of digits.
 func isOnlyDigits(line []byte) bool {
 	return !slices.ContainsFunc(line, func(c byte) bool { return c < '0' || c > '9' })
 }
 
-// findGrids returns the grids in a line, which are words of 81 cells, and the position where each
-// ends.
+// findGrids returns the grids in a line and the position where each grid ends. A grid is a word of
+// 81 cells.
 func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	for start := 0; start < len(line); start++ {
 		end := start
@@ -178,8 +180,8 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn parses the count in "puzzle:count:solution" and the field after it. text is the text
-// after the puzzle.
+// countIn parses the count in "puzzle:count:solution" and returns the field that follows it. text
+// is the text after the puzzle.
 func countIn(text []byte) (count int, found bool, field []byte) {
 	if len(text) == 0 || text[0] != ':' {
 		return 0, false, nil

@@ -16,43 +16,44 @@ import (
 )
 
 const (
-	// reference is the variant whose verdicts the others must agree with.
+	// reference is the variant with whose verdicts the other variants must agree.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses of the reference for a puzzle. That many
-	// guesses take a few seconds. Puzzles that the reference cannot decide are omitted.
+	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle. They
+	// take a few seconds. Puzzles that the reference cannot decide within this budget are omitted.
 	referenceBudget = 5_000_000
 
-	// batchSize is the number of puzzles in a batch of a normal run. A smaller corpus is repeated
-	// until it reaches that size. Otherwise a variant that solves many puzzles in parallel would be
-	// measured with many idle lanes.
+	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is
+	// repeated until it has this number of puzzles. Otherwise, a variant that solves many puzzles
+	// in parallel would be measured with many idle lanes.
 	batchSize = formats.SectionRows
 )
 
 // truth holds what the reference has proven about a puzzle. It also applies to all morphs of the
-// puzzle. As a contestant, the reference solves morphs like the others, so it is checked as well.
+// puzzle. When the reference is a contestant, it solves morphs like the other contestants, so its
+// answers are checked too.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
-	guesses int32 // of the reference on the puzzle itself
+	guesses int32 // guesses that the reference needs for the puzzle itself
 }
 
-// puzzleSet holds the puzzles to solve for a corpus: all of them in random order, each transformed
-// by a random symmetry. Small corpora are repeated in other orders and with other symmetries. If
-// the user requests N puzzles, the set instead has N different puzzles, or all if the corpus has
-// fewer.
+// puzzleSet holds the puzzles of a corpus that contestants must solve. The puzzles are in random
+// order, and each puzzle is transformed by a random symmetry. A small corpus is repeated in other
+// orders and with other symmetries. If the user requests N puzzles, the set has N different puzzles
+// instead, or all puzzles if the corpus has fewer.
 type puzzleSet struct {
 	corpus   *Corpus
-	distinct int // number of puzzles of the corpus in the set
-	unproven int // number of puzzles omitted because the reference cannot decide them
+	distinct int // number of different puzzles in the set
+	unproven int // number of puzzles that are omitted because the reference cannot decide them
 	puzzles  []solver.Grid
-	origin   []int32             // index in the corpus of each puzzle's original
-	truths   []truth             // of each puzzle of the corpus
-	index    map[solver.Grid]int // of each puzzle of the set; created by find
+	origin   []int32             // for each puzzle of the set, the index of its original in the corpus
+	truths   []truth             // the truth about each puzzle of the corpus
+	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
 
-// newSet solves a corpus with the reference and makes the puzzles of the set. They depend only on
-// the corpus, the seed and the requested number of puzzles.
+// newSet solves a corpus with the reference and makes the set. The puzzles of the set depend only
+// on the corpus, the seed and the requested number of puzzles.
 func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	s := &puzzleSet{corpus: c}
 	var err error
@@ -90,17 +91,17 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	return s, nil
 }
 
-// seedOf returns a seed that depends only on c, so that the order of a corpus does not depend on
+// seedOf returns a seed that depends only on c. Therefore, the order of a corpus does not depend on
 // the other corpora in a run.
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)
 	if err != nil || len(sum) < 8 {
-		return 0 // for a corpus that was not read from a file
+		return 0 // for a corpus that is not from a file
 	}
 	return binary.LittleEndian.Uint64(sum)
 }
 
-// solveReference returns the truth about each puzzle. It may use all processors, because timing has
+// solveReference returns the truth about each puzzle. It can use all processors, because timing has
 // not started yet.
 func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int32) ([]truth, error) {
 	const chunk = 256
@@ -128,8 +129,8 @@ func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int
 	return truths, group.Wait()
 }
 
-// truthOf returns what a result of the reference proves. A search that was cut off is undecided,
-// because it may have found several solutions, but not all.
+// truthOf returns what a result of the reference proves. If the search was cut off, the result
+// proves nothing, because the search may have found some but not all solutions.
 func truthOf(r *solver.Result) truth {
 	if r.Guesses == referenceBudget {
 		return truth{verdict: solver.Unfinished}
@@ -140,8 +141,8 @@ func truthOf(r *solver.Result) truth {
 // truth returns the truth about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
-// find returns the index of g in the set, and reports whether it is there. If g occurs several
-// times, find always returns the same index.
+// find returns the index of g in the set and reports whether the set contains g. If g occurs
+// several times, find always returns the same index.
 func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))
@@ -153,8 +154,8 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
-// original returns the puzzle of the corpus that puzzle i of the set is a morph of.
+// original returns the original of puzzle i of the set, which is a puzzle of the corpus.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns the line in the corpus file that has the original of puzzle i.
+// line returns the line in the corpus file that contains the original of puzzle i of the set.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

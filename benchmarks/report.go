@@ -1,7 +1,7 @@
 package benchmarks
 
 import (
-	_ "embed" // for the template
+	_ "embed" // for the template of the page
 	"html/template"
 	"io"
 	"slices"
@@ -19,7 +19,7 @@ type reportPage struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
-	Signs   []corpusSign // corpora, in the chart of guesses against time
+	Signs   []corpusSign // signs of the corpora in the chart of guesses against time
 	Work    template.HTML
 	Corpus  []corpusCharts
 	Groups  []columnGroup
@@ -29,20 +29,20 @@ type reportPage struct {
 }
 
 type (
-	// legendEntry is a solver with its color and its line pattern.
+	// legendEntry is a solver with the color and the line pattern that represent it.
 	legendEntry struct {
 		Label  string
 		Color  int
-		Dashes template.CSS // the pattern of its lines, as a style
+		Dashes template.CSS // style that defines the pattern of its lines
 	}
-	// fastest names the fastest solver on a corpus.
+	// fastest is the fastest solver on a corpus, with its speed.
 	fastest struct{ Corpus, Solver, Speed string }
-	// corpusSign is a corpus with its sign in charts.
+	// corpusSign is a corpus with the sign that represents it in charts.
 	corpusSign struct {
 		sign
 		Corpus string
 	}
-	// corpusCharts is one corpus with its measurements.
+	// corpusCharts holds the charts and measurements of one corpus.
 	corpusCharts struct {
 		MeasuredCorpus
 		Summary        string
@@ -86,8 +86,8 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	return reportTemplate.Execute(to, p)
 }
 
-// fastestOf returns the result of the fastest solver whose answers were checked and that did not
-// abandon any puzzle. It returns nil if there is no such solver.
+// fastestOf returns the result of the fastest solver. It considers only solvers whose answers were
+// checked and that did not abandon any puzzle. It returns nil if there is no such solver.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0
@@ -98,13 +98,13 @@ func fastestOf(results []*Result) (best *Result) {
 	return best
 }
 
-// Rest returns the number of columns of the table after the first.
+// Rest returns the number of columns of the table that follow the first column.
 func (p *reportPage) Rest() int { return len(p.Heads) - 1 }
 
 // Title returns the title of the page.
 func (p *reportPage) Title() string { return "Sudoku solvers on " + p.Machine.Processor }
 
-// RoundCount returns Rounds, for the template of the page.
+// RoundCount returns Rounds. The template of the page calls it.
 func (*reportPage) RoundCount() int { return Rounds }
 
 // groupColumns returns the two header rows of the table on the page.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestReportIsSelfContained renders a run that uses every feature, and checks that the page is
-// complete and does not refer to other files.
+// TestReportIsSelfContained renders a run that uses every feature of the page. It checks that the
+// page is complete and does not refer to other files.
 func TestReportIsSelfContained(t *testing.T) {
 	o := quick("mrv", "scan")
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 20), few(t, "hard.txt", 5)}, o, Progress{})
@@ -35,7 +35,7 @@ func TestReportIsSelfContained(t *testing.T) {
 	if colors := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(strings.Join(charts, ""), -1); len(colors) > 0 {
 		t.Errorf("charts use colors that are not in the style sheet: %v", colors)
 	}
-	// There are two charts for each corpus, and one of guesses against time.
+	// The page has two charts for each corpus, and one chart of guesses against time.
 	if n := strings.Count(page, `role="img"`); n != 5 {
 		t.Errorf("got %d charts", n)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Result is the measurement of one solver on one corpus.
+// Result holds the measurements of one solver on one corpus.
 type Result struct {
 	Corpus        string `json:"corpus"`
 	Solver        string `json:"solver"`
@@ -30,12 +30,13 @@ type Result struct {
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
-	// ProcessorRounds holds the rounds as puzzles per second of processor time: on each core, or of an
-	// external program and its children. Other programs on the machine have less effect on this than
-	// on Rounds.
+	// ProcessorRounds holds the speeds of the rounds, in puzzles per second of processor time. For
+	// gridmill's solvers, this is the time on each core. For an external program, it is the time of
+	// the program and its children. Other programs on the machine have less effect on these speeds
+	// than on those in Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the speed of the machine in each round: how many times per second it did a
-	// fixed piece of work.
+	// MachineRounds holds the speed of the machine in each round, which is the number of times per
+	// second that the machine did a fixed piece of work.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
@@ -43,13 +44,13 @@ type Result struct {
 	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
 	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata
 
-	*Search  // of variants
-	*Process // of external programs
+	*Search  // set for variants
+	*Process // set for external programs
 
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }
 
-// Search summarizes the work of a variant on one corpus, including searches that were cut off.
+// Search summarizes the work of a variant on one corpus. It includes searches that were cut off.
 type Search struct {
 	NoGuessFraction     float64 `json:"no_guess_fraction"`
 	GuessesPerPuzzle    float64 `json:"guesses_per_puzzle"`
@@ -59,15 +60,15 @@ type Search struct {
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
 	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget cut off
-	// GuessPercentiles holds, for each element of Percents, the number of guesses that this percentage
-	// of the morphs does not exceed.
+	// GuessPercentiles holds a number of guesses for each element of Percents. That percentage of
+	// the morphs did not take more guesses than this number.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
-// Percents lists the percentages of Search.GuessPercentiles.
+// Percents lists the percentages for Search.GuessPercentiles.
 var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100}
 
-// Process describes the runs of an external program on one corpus.
+// Process summarizes the runs of an external program on one corpus.
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
 	Given          int     `json:"given"`           // number of morphs in one run, some of them several times
@@ -75,7 +76,8 @@ type Process struct {
 	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
 }
 
-// searchOf summarizes results. Percentiles are exact, because all results are in memory.
+// searchOf returns a summary of results. Its percentiles are exact, because all results are in
+// memory.
 func searchOf(results []solver.Result) *Search {
 	s, unguessed := &Search{}, 0
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
@@ -107,22 +109,22 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest of the sorted numbers that p percent of them do not exceed.
+// percentile returns the smallest number in sorted that is greater than or equal to p percent of
+// the numbers.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
 
-// Sampled reports whether the solver received only part of the corpus.
+// Sampled reports whether the solver received only some of the puzzles in the corpus.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
-// CutOff reports whether some searches were cut off. This makes the solver appear faster than it
-// is.
+// CutOff reports whether some searches were cut off. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result is from a program that did not print any answers.
+// Unvouched reports whether the result belongs to a program that did not print any answers.
 func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
 
-// setSpeed records the speeds of the rounds.
+// setSpeed stores the speeds of the rounds in the result.
 func (r *Result) setSpeed(rounds []speed) {
 	r.Rounds, r.ProcessorRounds, r.MachineRounds = nil, nil, nil
 	for _, s := range rounds {
@@ -151,8 +153,9 @@ func (r *Result) add(more *Result) {
 	r.sumUpRounds()
 }
 
-// setRelative sets the relative speeds of the results on one corpus. They are relative to the
-// reference, or to the first result with a speed if the reference does not have one.
+// setRelative sets the relative speeds of the results on one corpus. The speeds are relative to the
+// speed of the reference. If the reference does not have a speed, they are relative to the first
+// result that has one.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {
@@ -167,7 +170,7 @@ func setRelative(results []*Result) {
 	}
 }
 
-// RunResult is a run with its measurements. It can be stored as JSON and compared with
+// RunResult describes a run and holds its measurements. It can be stored as JSON and compared with
 // later runs.
 type RunResult struct {
 	Machine Machine          `json:"machine"`
@@ -176,7 +179,7 @@ type RunResult struct {
 	Results []Result         `json:"results"` // ordered by corpus, then by solver
 }
 
-// Machine describes the machine and the program of a run.
+// Machine describes the machine on which a run took place, and the version of the program.
 type Machine struct {
 	Processor string    `json:"processor"`
 	Cores     int       `json:"cores"` // number of cores that the program can use
@@ -187,7 +190,8 @@ type Machine struct {
 	Time      time.Time `json:"time"`    // start of the run, in UTC
 }
 
-// thisMachine describes the machine on which the program runs. The program itself sets the version.
+// thisMachine returns a description of the machine on which the program runs. It does not set the
+// version, which the caller must set.
 func thisMachine() Machine {
 	m := Machine{
 		Processor: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), OS: runtime.GOOS, Arch: runtime.GOARCH,
@@ -222,7 +226,7 @@ func (r *RunResult) WriteJSON(to io.Writer) error {
 	return e.Encode(r)
 }
 
-// ReadRunResult reads a result from a file that was written by WriteJSON.
+// ReadRunResult reads a result from a file that WriteJSON wrote.
 func ReadRunResult(path string) (*RunResult, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -241,7 +245,7 @@ func ReadRunResult(path string) (*RunResult, error) {
 	return r, nil
 }
 
-// failures returns the errors of external programs.
+// failures returns the errors of the external programs that failed.
 func (r *RunResult) failures() []string {
 	var all []string
 	for _, res := range r.Results {
@@ -252,8 +256,8 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that lists the external programs that failed, or nil. The notes below the
-// table give the details.
+// Err returns an error that lists the external programs that failed. It returns nil if no program
+// failed. The notes below the table give the details.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Stratum holds the time for the puzzles in one range of difficulty, on one core.
+// Stratum holds the time that one core takes for the puzzles in one range of difficulty.
 type Stratum struct {
 	Guesses               string  `json:"guesses"`                 // of the reference
 	Puzzles               int     `json:"puzzles"`                 // number timed, including morphs
@@ -19,8 +19,8 @@ type Stratum struct {
 	Spread                float64 `json:"spread"`                  // as in Result
 }
 
-// strataFrom lists the minimum number of guesses of the reference in each stratum, and strataNames
-// lists the names of the strata.
+// strataFrom lists the minimum number of guesses that the reference makes for the puzzles in each
+// stratum. strataNames lists the names of the strata.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
@@ -38,16 +38,16 @@ func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) 
 	return strata
 }
 
-// stratumTimer times a trial on the puzzles of a stratum.
+// stratumTimer times a trial on the puzzles of one stratum.
 type stratumTimer struct {
 	name    string
 	puzzles []solver.Grid
-	given   int       // in one round: the puzzles, repeated if they do not take long enough
-	rounds  []float64 // microseconds per puzzle
+	given   int       // number of puzzles in one round, which are repeated if they do not take long enough
+	rounds  []float64 // in microseconds per puzzle
 }
 
-// timeStrata adds the strata to the results of the trials that succeeded. As with the whole corpus,
-// it times all of them once, then all of them again, and so on.
+// timeStrata adds the strata to the results of the trials that succeeded. It times all trials once,
+// then all of them again, and so on, as timeAlternately does.
 func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
 	timers := make([][]*stratumTimer, len(trials))
 	for round := range Rounds {
@@ -81,7 +81,7 @@ func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Res
 	return nil
 }
 
-// timers returns a timer for each stratum of the first puzzles of the set.
+// timers returns a timer for each stratum of the first n puzzles of the set.
 func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 	for i, puzzles := range s.byDifficulty(n) {
 		if len(puzzles) > 0 {
@@ -91,8 +91,9 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 	return all
 }
 
-// round times the stratum once more. Before the first round, it determines how many puzzles take
-// long enough. They must take long enough twice, so that a single disturbed run does not decide.
+// round times the stratum once more. Before the first round, it determines the number of puzzles
+// that take long enough. They must take long enough twice, so that a single disturbed run does not
+// determine the number.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {
@@ -112,7 +113,7 @@ func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	return err
 }
 
-// timeOf lets one core solve puzzles in batches.
+// timeOf implements trial. It solves the puzzles in batches on one core.
 func (t *variantTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error) {
 	var batch []solver.Grid
 	for len(batch) < min(n, batchSize) {
@@ -130,15 +131,16 @@ func (t *variantTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 	return time.Since(start), nil
 }
 
-// timeOf gives the program puzzles, and returns the time that it took, excluding its start.
+// timeOf implements trial. It gives the puzzles to the program and returns the time that the
+// program took, without its start-up time.
 func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error) {
 	some := puzzleSet{puzzles: puzzles}
 	_, took, err := t.execute(ctx, some.lines(n))
 	return t.busy(took).clock, err
 }
 
-// strataTable returns the times of the results on one corpus by difficulty, and the number of
-// puzzles in each stratum. It returns nil if there are none.
+// strataTable returns a table of the times by difficulty of the results on one corpus. It includes
+// the number of puzzles in each stratum. It returns nil if the results do not have strata.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

@@ -17,12 +17,13 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// On the page, the columns of a group share a header with its name.
+	// group is the header that several columns of the table on the page share. headInGroup is the
+	// header of the column below it.
 	group, headInGroup string
 }
 
-// columns lists the columns of the table on the terminal and on the page. The statistics of a
-// search are empty for programs that do not report them.
+// columns lists the columns of the table on the terminal and on the page. Programs that do not
+// report the statistics of a search have empty cells in these columns.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
@@ -40,7 +41,7 @@ var columns = []column{
 	{head: "puzzles", cell: tested},
 }
 
-// Label returns the name of the solver, with the kernel if there is one.
+// Label returns the name of the solver, followed by the name of its kernel if it has one.
 func (r *Result) Label() string {
 	if r.Kernel != "" {
 		return r.Solver + "/" + r.Kernel
@@ -48,7 +49,7 @@ func (r *Result) Label() string {
 	return r.Solver
 }
 
-// title returns the label with the name of the corpus.
+// title returns the label and the name of the corpus.
 func (r *Result) title() string { return r.Label() + " on " + r.Corpus }
 
 func searched(cell func(*Result) string) func(*Result) string {
@@ -60,8 +61,8 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost returns the mark before a speed: < if a guess budget makes the speed look too high, ? if
-// no answers confirm it, and otherwise nothing.
+// atMost returns the mark that precedes a speed. It is "<" if a limit on guesses makes the speed
+// appear too high, "?" if no answers confirm the speed, and empty otherwise.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():
@@ -72,7 +73,7 @@ func atMost(r *Result) string {
 	return ""
 }
 
-// tested describes how much of the corpus a solver received.
+// tested returns text that says how many puzzles of the corpus a solver received.
 func tested(r *Result) string {
 	if r.Sampled() {
 		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))
@@ -80,8 +81,8 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats x with three significant digits. If there are more digits before the decimal
-// point, it keeps all of them.
+// significant formats x with three significant digits. It keeps all digits before the decimal
+// point, even if there are more than three.
 func significant(x float64) string {
 	switch {
 	case x == 0:
@@ -137,7 +138,7 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 	return err
 }
 
-// row returns the cells of r. A failed result has only two.
+// row returns the cells for r. If r failed, there are only two cells.
 func (r *Result) row() []string {
 	if r.Failure != "" {
 		return []string{r.Label(), "failed"}
@@ -149,7 +150,7 @@ func (r *Result) row() []string {
 	return cells
 }
 
-// writeAligned writes rows with the first column left-aligned and the others
+// writeAligned writes rows as a table. The first column is left-aligned, and the other columns are
 // right-aligned.
 func writeAligned(b *strings.Builder, rows [][]string) {
 	var widths []int
@@ -171,7 +172,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// summary describes the corpus and how much of it was used.
+// summary returns text that describes the corpus and says how much of it was used.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Images > c.Puzzles {
@@ -186,7 +187,7 @@ func (c *MeasuredCorpus) summary() string {
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
 }
 
-// settings returns two lines that describe the run.
+// settings returns two lines of text that describe the settings of the run.
 func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
@@ -196,7 +197,7 @@ func (r *RunResult) settings() []string {
 	}
 }
 
-// budget describes the limit on guesses per puzzle.
+// budget returns text that describes the limit on guesses per puzzle.
 func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
 		return "no guess budget"
@@ -204,10 +205,10 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the largest spread that the notes do not mention.
+// steady is the largest spread that notes does not mention.
 const steady = 0.25
 
-// notes returns explanations of the table.
+// notes returns notes that explain the table.
 func (r *RunResult) notes() (notes []string) {
 	var unsteady []string
 	var sampled, cutOff, unvouched, measured, searched bool
@@ -247,7 +248,8 @@ func (r *RunResult) notes() (notes []string) {
 	return notes
 }
 
-// note describes how the speed of an external program was measured. It is empty for other solvers.
+// note returns text that says how the speed of an external program was measured. For gridmill's
+// solvers, it returns "".
 func (p *Process) note() string {
 	if p == nil {
 		return ""

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// timeAlternately times the trials of one corpus: all of them once, then all of them again, and so
-// on. This way, temporary slowness of the machine affects all of them equally.
+// timeAlternately times the trials of one corpus. It times all trials once, then all of them again,
+// and so on, so that temporary slowness of the machine affects all trials equally.
 func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
@@ -43,7 +43,8 @@ func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Resul
 	return results, nil
 }
 
-// median returns the middle number, or the mean of the middle two.
+// median returns the number in the middle when numbers are sorted. If two numbers are in the
+// middle, it returns their mean.
 func median(numbers []float64) float64 {
 	sorted := slices.Sorted(slices.Values(numbers))
 	n := len(sorted)
@@ -65,12 +66,12 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns how many times per second of processor time the machine currently does a
-// fixed piece of work that is unrelated to gridmill's solvers. On a shared machine, a second of
-// processor time is not always worth the same: cores share execution units and caches, and virtual
-// machines share cores.
+// machineSpeed returns the number of times per second of processor time that the machine does a
+// fixed piece of work. This work is not related to gridmill's solvers. On a shared machine, the
+// amount of work per second of processor time varies, because cores share execution units and
+// caches, and virtual machines share cores.
 func machineSpeed() float64 {
-	const times = 2 // takes about 10 ms
+	const times = 2 // this many repetitions take about 10 ms
 	start, startOnProcessor := time.Now(), processorTime()
 	for range times {
 		if queens(12, 0, 0, 0) != 14_200 {
@@ -83,8 +84,9 @@ func machineSpeed() float64 {
 	return times / time.Since(start).Seconds()
 }
 
-// queens counts the ways to place queens on the remaining rows of a board with n columns. Like
-// solvers, it uses backtracking. The other parameters are the sets of columns and diagonals in use.
+// queens returns the number of ways to place queens on the remaining rows of a board with n
+// columns. Like solvers, it uses backtracking. The other parameters are the sets of columns and
+// diagonals that are already in use.
 func queens(n int, columns, left, right uint) (ways int) {
 	all := uint(1)<<n - 1
 	if columns == all {

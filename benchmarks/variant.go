@@ -13,11 +13,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// AllKernels selects every kernel that this machine supports.
+// AllKernels selects all kernels that this machine supports.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of v to measure: the requested ones, or the best one. For a variant
-// without kernels, it returns the empty name.
+// kernelsOf returns the kernels of v to measure. These are the requested kernels, or the best
+// kernel if the user requested none. If v does not have kernels, the result contains only the empty
+// name.
 func (o *Options) kernelsOf(v solver.Variant) []string {
 	names := v.Kernels()
 	switch {
@@ -69,15 +70,15 @@ func (o *Options) Check() error {
 	return fmt.Errorf("none of the solvers has a kernel %q", o.Kernel)
 }
 
-// variant is the contestant for one of gridmill's own solvers.
+// variant is the contestant that runs one of gridmill's solvers.
 type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one per core, created when needed; at least one
+	solvers      []solver.Solver // at least one, and one per core; created when needed
 }
 
-// solverOf returns the solver for a core. It is the same for all corpora.
+// solverOf returns the solver that runs on a core. The same solver is used for all corpora.
 func (v *variant) solverOf(core int) (solver.Solver, error) {
 	for len(v.solvers) <= core {
 		s, err := solver.New(v.name, v.config)
@@ -89,10 +90,11 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the start of the set, doubling their number each time, until half of
-// the share is spent. In total, it takes about one share. A slow variant is timed only on these
-// puzzles, so its figures also depend on the sample. If a number of puzzles is requested, every
-// variant solves the whole set. If the size of the sample is set, the variant solves that sample.
+// check solves puzzles from the start of the set. It doubles the number of puzzles each time until
+// half of the share has passed, which takes about one share in total. If a variant is slow, it is
+// timed only on these puzzles, so its figures also depend on the sample. If the user requests a
+// number of puzzles, every variant solves the whole set. If the size of the sample is set, the
+// variant solves this sample.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
@@ -112,7 +114,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	for i := range results[:n] {
 		c.check(v, s, i, &results[i])
 	}
-	// With whole rounds through the corpus, every puzzle counts equally.
+	// If the sample consists of whole passes through the corpus, every puzzle counts equally.
 	sample := n
 	if n > s.distinct {
 		sample = n - n%s.distinct
@@ -133,17 +135,17 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	return t, nil
 }
 
-// variantTrial times a variant on the puzzles that were checked.
+// variantTrial times a variant on the puzzles that have been checked.
 type variantTrial struct {
 	set     *puzzleSet
 	puzzles []solver.Grid
 	share   time.Duration
-	repeats int    // how often a round solves the sample
-	teams   []team // one per core
+	repeats int    // number of times that a round solves the sample
+	teams   []team // one team per core
 	known   Result
 }
 
-// team holds what a core does not share with other cores.
+// team holds the data that a core does not share with other cores.
 type team struct {
 	solver  solver.Solver
 	results []solver.Result
@@ -153,8 +155,8 @@ func (t *variantTrial) result() Result { return t.known }
 
 func (t *variantTrial) leastTime() time.Duration { return t.share }
 
-// round solves the whole sample on every core, several times if it is small. It measures until the
-// slowest core is done.
+// round solves the whole sample on every core. If the sample is small, it solves the sample several
+// times. The measurement ends when the slowest core is done.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	if ctx.Err() != nil {
 		return speed{}, context.Cause(ctx)

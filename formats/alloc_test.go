@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector, pools drop items on purpose.
+// The race detector makes pools drop items at random, so race builds exclude this file.
 
 package formats
 
@@ -45,7 +45,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The library's writer takes a minute for a row group of many lists.
+			// The library takes a minute to write a row group with many lists, so it writes only
+			// one section, and gridmill repeats the section.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, SectionRows)...),
 				gridList("solution", 2, slices.Repeat([]string{solution(0)}, SectionRows)...),
@@ -82,9 +83,9 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	}
 }
 
-// keepPools makes pools keep their items until restore is called. Otherwise measurements would be
-// distorted, because garbage collection drops items, and an item put back on one processor is not
-// found on another.
+// keepPools makes pools keep their items until restore is called. Otherwise, garbage collection
+// would drop items, and a processor would not find items that another processor put back. Both
+// would cause allocations and distort the measurements.
 func keepPools() (restore func()) {
 	percent, processors := debug.SetGCPercent(-1), runtime.GOMAXPROCS(1)
 	return func() {
@@ -93,8 +94,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations counts the allocations of a run over a file, starting with its second batch. Puzzles
-// are not solved: all of them get the same result. It also returns the number of columns written.
+// allocations converts a file and gives every puzzle the same made-up result. It returns the number
+// of allocations after the second batch and the number of columns written.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")
@@ -152,7 +153,7 @@ func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	}
 }
 
-// readAllocations counts the allocations of reading a result after its second batch.
+// readAllocations reads a result and returns the number of allocations after the second batch.
 func readAllocations(t *testing.T, file string) int64 {
 	defer keepPools()()
 	r, err := Open([]string{file}, ReadOptions{Results: CheckResults})
@@ -163,8 +164,8 @@ func readAllocations(t *testing.T, file string) int64 {
 	return mallocsOf(t, r, func(*Batch) {})
 }
 
-// mallocsOf reads all batches and calls do for each. It counts the allocations after the
-// second batch.
+// mallocsOf reads all batches and calls do for each batch. It returns the number of allocations
+// after the second batch.
 func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -217,7 +218,7 @@ func TestPagesGrowOnce(t *testing.T) {
 	}
 }
 
-// keepFor returns a Keep for all columns, if the file has any.
+// keepFor returns a Keep that keeps all columns, or the zero Keep if the file has no columns.
 func keepFor(file string) Keep {
 	if strings.HasSuffix(file, ".txt") {
 		return Keep{}

@@ -13,7 +13,7 @@ type AnswerClass uint8
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution found, or a valid one if the budget ran out before one was found
+	Match                         // the solution found, or a valid one if the search ran out of budget before finding one
 	Other                         // a valid solution other than the one found
 	Wrong                         // a grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
@@ -48,7 +48,6 @@ func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) 
 	return Wrong
 }
 
-// makeAnswers makes room for the answers of n rows.
 func (b *Batch) makeAnswers(n int) {
 	b.answerGrids = slices.Grow(b.answerGrids, n-len(b.answerGrids))[:n]
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]

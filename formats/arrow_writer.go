@@ -47,7 +47,6 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 	return aw, err
 }
 
-// arrowTypes maps the types of values to Arrow types.
 var arrowTypes = [...]arrow.DataType{
 	scan.Text: arrow.BinaryTypes.String, scan.Bool: arrow.FixedWidthTypes.Boolean,
 	scan.Int32: arrow.PrimitiveTypes.Int32, scan.Uint32: arrow.PrimitiveTypes.Uint32,
@@ -70,7 +69,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection reserves space for all rows that a section can have, because growing would copy them.
+// newSection returns a builder with space for all rows of a section, because a builder that grows
+// copies its rows.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
@@ -97,7 +97,6 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 	return nil
 }
 
-// arrowSection implements columnSection for Arrow.
 type arrowSection struct {
 	builder array.Builder
 	words   []string // the column's dictionary
@@ -170,7 +169,6 @@ func (a arrowSection) AddFixed(values [][]byte) {
 	}
 }
 
-// addLeaf adds rows [from, to) of a Parquet column.
 func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	if texts, ok := a.builder.(*array.StringBuilder); ok {
 		for i := from; i < to; i++ {

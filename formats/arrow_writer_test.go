@@ -104,7 +104,7 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 }
 
 // TestTypesInArrow checks that Parquet columns of numbers and booleans keep their types, and that
-// columns of other types become text as in CSV.
+// columns of other types become the same text as in CSV.
 func TestTypesInArrow(t *testing.T) {
 	data := typedFile(t)
 	in := store(t, "in.parquet", string(data))
@@ -150,7 +150,7 @@ func TestTypesInArrow(t *testing.T) {
 }
 
 // TestConcatArrow checks that joining Arrow parts gives a file with the same rows. If the parts end
-// with whole sections, it is the file that one run would have written.
+// with whole sections, the result is the file that one run would have written.
 func TestConcatArrow(t *testing.T) {
 	w := WriteOptions{Provenance: `{"version":"1"}`}
 	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
@@ -169,8 +169,8 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedArrow checks that joining a part with damaged record batches returns an error or
-// writes a file, and uses memory in proportion to the size of the part.
+// TestConcatMutatedArrow checks that joining a part with damaged record batches either returns an
+// error or writes a file. The memory used must be proportional to the size of the part.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -196,8 +196,8 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 }
 
-// TestLongValuesMakeShortRecordBatches checks that long values end record batches early, at the
-// same rows for all batch sizes.
+// TestLongValuesMakeShortRecordBatches checks that record batches with long values end early, at
+// the same rows for every batch size.
 func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	const rows = SectionRows + 100
 	var text strings.Builder
@@ -217,7 +217,8 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	}
 }
 
-// TestArrowRefuses checks that the writer rejects nested columns and columns with the same name.
+// TestArrowRefuses checks that Arrow and JSON outputs cannot have two columns with the same name,
+// and that Arrow outputs cannot be compressed.
 func TestArrowRefuses(t *testing.T) {
 	for _, name := range []string{"out.arrow", "out.jsonl"} {
 		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")

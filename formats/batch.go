@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. It is allocated once and
 // reused, so its slices belong to the goroutine that holds the batch.
 //
-// The other columns of the rows are kept as they were read, so that they pass unchanged to an
-// output of the same kind: text byte for byte, and Parquet with its types. A batch can hold rows
-// from several files. The rows of each file form a segment, which records their source.
+// A Batch keeps the other columns of its rows as they were read, so that they pass unchanged to an
+// output of the same kind: text byte for byte, and Parquet values with their types. A batch can
+// hold rows from several files. The rows of each file form a segment, which records their source.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -25,10 +25,10 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key of
-	// its solution class as text, and the number of symmetries of the solution. FindExtras computes
-	// them, or they are read back from a result; otherwise the slices are empty. An entry is zero if
-	// the row has no such value.
+	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key
+	// of its solution class as text, and the number of symmetries of the solution. FindExtras
+	// computes these values, or they are read back from a result. Otherwise, the slices are empty.
+	// An entry is zero if the row has no such value.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
@@ -44,17 +44,17 @@ type Batch struct {
 	weighted    []bool        // whether the options of each generated puzzle allow weights
 	searchSteps []int32       // number of search steps for each generated puzzle
 	bases       []int64       // number of each training row's base, from 1
-	imageIndex  []int32       // which morph of its base each training row is; 0 for the base
+	imageIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
-	// For rows not from Parquet: their text, and the spans of the rows and of the fields that pass
-	// through or are read back from a result. For JSON, Arrow and NumPy, block also has the kinds of
-	// these fields.
+	// block holds the rows of all formats except Parquet: their text, and the positions of the rows
+	// and of the fields that pass through or are read back from a result. For JSON, Arrow and
+	// NumPy, it also holds the kinds of these fields.
 	block scan.Block
 
-	// For rows from Parquet: the values of each column, including puzzles and answers, and their
-	// approximate size in bytes.
+	// leaves holds the values of each column of rows from Parquet, including puzzles and answers.
+	// bytes is their approximate size.
 	leaves []parquet.Column
 	bytes  int
 
@@ -83,7 +83,8 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the lowest byte limit of a batch: the length of the longest row.
+// MinBatchBytes is the smallest limit on the size of a batch in bytes. It is the length of the
+// longest row.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
@@ -98,13 +99,13 @@ func NewBatch(size int) *Batch {
 	}
 }
 
-// NewCounter returns a batch for up to size rows that are only counted. It must not be parsed or
-// written. Counting the rows of a Parquet file reads only its footer.
+// NewCounter returns a batch for up to size rows that are only counted. The batch must not be
+// parsed or written. Counting the rows of a Parquet file reads only its footer.
 func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which batches are closed early to bound their
+// longRow is the mean row length, in bytes, above which batches are closed early to limit their
 // memory.
 const longRow = 1 << 10
 
@@ -131,7 +132,6 @@ func (b *Batch) reset(first int64) {
 	}
 }
 
-// makeLeaves makes room for the values of n Parquet columns.
 func (b *Batch) makeLeaves(n int) {
 	if len(b.leaves) != n {
 		b.leaves = make([]parquet.Column, n)
@@ -150,8 +150,8 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// maxSegments is the maximum number of segments in a batch. Each keeps its source in memory until
-// the batch is reused, which takes tens of kilobytes for Parquet.
+// maxSegments is the maximum number of segments in a batch. Each segment keeps its source in memory
+// until the batch is reused. A Parquet source takes tens of kilobytes.
 const maxSegments = 64
 
 // heavy reports whether the batch holds enough bytes or segments to be closed early.
@@ -174,15 +174,13 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 	return bytes
 }
 
-// wholeSections returns the first row of the first whole section in the batch, and the number of
-// whole sections. If there are none, first is the row after the section in which the batch starts,
-// or the row after its last one.
+// wholeSections returns the index of the first row at which a section starts, and the number of
+// whole sections in the batch. If no section starts in the batch, first is the number of rows.
 func (b *Batch) wholeSections() (first, n int) {
 	first = min(int(-b.First&(SectionRows-1)), b.Len())
 	return first, (b.Len() - first) / SectionRows
 }
 
-// addSegment adds rows [from, to) as a segment of source s.
 func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	if to > from {
 		b.segments = append(b.segments, segment{from: from, to: to, line: line, source: s})
@@ -190,7 +188,6 @@ func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	}
 }
 
-// segmentOf returns the segment that holds row i.
 func (b *Batch) segmentOf(i int) *segment {
 	for s := range b.segments {
 		if i < b.segments[s].to {
@@ -200,15 +197,16 @@ func (b *Batch) segmentOf(i int) *segment {
 	panic("formats: row outside its batch")
 }
 
-// Origin returns the file of row i and its line in the file, or its row in Parquet, counted from 1.
+// Origin returns the file that row i comes from, and the row's line in the file, counted from 1.
+// For Parquet, line is the row's number in the file.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	s := b.segmentOf(i)
 	return s.source.name(), s.source.lineOf(b, s, i)
 }
 
-// Parse parses the puzzles and any answers in the rows that a Reader cut. Different batches can be
-// parsed at the same time. Parse returns an error if a file turns out to be damaged, or if a
-// generated row cannot be made.
+// Parse parses the puzzles and any answers in the rows that a Reader cut from the input. Different
+// batches can be parsed at the same time. Parse returns an error if a file turns out to be damaged,
+// or if a generated row cannot be made.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()
@@ -222,7 +220,6 @@ func (b *Batch) Parse() error {
 	return nil
 }
 
-// setPuzzle parses text as the puzzle of row i.
 func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
 }
@@ -232,9 +229,9 @@ func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }
 
-// Conclude completes the results of a batch after solving: it sets the reason if clues contradict
-// each other, and classifies the answers. It does both in one pass, because the results are no
-// longer in the inner caches by then.
+// Conclude completes the results of a batch after solving. If the clues of a puzzle contradict each
+// other, it sets the reason. It also classifies the answers. It makes only one pass over the
+// results, because they are no longer in the processor's inner caches after solving.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]

@@ -15,8 +15,8 @@ import (
 // benchRows is the number of rows in each round of a benchmark.
 const benchRows = 100 * SectionRows
 
-// benchInput returns the text of a file of the given kind. Quoted rows have a field with everything
-// that requires quotes except line ends. All-quoted rows have unnecessary quotes.
+// benchInput returns the text of a file of the given kind. Quoted rows have a field that contains
+// everything that requires quotes except line ends. All-quoted rows have unnecessary quotes.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -37,8 +37,8 @@ func benchInput(kind string) string {
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
-// BenchmarkRead cuts and parses rows on one processor. If answers are ignored, their column still
-// passes through.
+// BenchmarkRead measures cutting and parsing rows on one processor. If answers are ignored, their
+// column still passes through.
 func BenchmarkRead(b *testing.B) {
 	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
@@ -46,7 +46,7 @@ func BenchmarkRead(b *testing.B) {
 	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
 }
 
-// BenchmarkCut only cuts rows, which a single goroutine does for all workers.
+// BenchmarkCut measures only cutting rows, which a single goroutine does for all workers.
 func BenchmarkCut(b *testing.B) {
 	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", func(*Batch) error { return nil }) })
@@ -80,8 +80,8 @@ func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 }
 
-// BenchmarkWrite encodes and writes all columns of solved batches on one processor, and discards
-// the output.
+// BenchmarkWrite measures encoding and writing all columns of solved batches on one processor. The
+// output is discarded.
 func BenchmarkWrite(b *testing.B) {
 	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet", "none.csv.gz", "none.csv.zst"} {
 		b.Run(name, func(b *testing.B) {

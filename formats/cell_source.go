@@ -11,11 +11,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// cellSource reads CSV with one column for each of the 81 cells of a puzzle, and possibly also of
-// its answer. Other columns pass through.
+// cellSource reads CSV with one column for each of the 81 cells of a puzzle. If the file has
+// answers, they take another 81 columns. Other columns pass through.
 type cellSource struct {
 	csvSource
-	puzzle, answer int // the first columns of each; answer is -1 if there are no answers
+	puzzle, answer int // first columns of the puzzle and the answer; answer is -1 if there are no answers
 }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields of one cell
@@ -29,8 +29,8 @@ func (h *head) cellTable() *table {
 // A cellRun is a range of adjacent columns that hold cells.
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Runs of only empty
-// fields do not count.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It skips runs in which
+// all fields are empty.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
@@ -46,8 +46,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether most values in a column are cells or empty. Headers, and records with
-// a different number of fields, do not count.
+// holdsCells reports whether most values in a column are cells or empty. It ignores the header, and
+// records with a different number of fields.
 func (t *table) holdsCells(column int) bool {
 	cells, rows := 0, 0
 	for _, row := range t.data() {
@@ -62,7 +62,8 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells > rows
 }
 
-// cellIn returns the cell in a field, and reports whether it is one. An empty field is a blank.
+// cellIn returns the cell in a field, and reports whether the field holds a cell. An empty field is
+// a blank.
 func cellIn(field []byte) (cell byte, good bool) {
 	field = bytes.TrimSpace(field)
 	switch {
@@ -106,8 +107,9 @@ func newCellSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// chooseCells finds the columns at which the puzzle and the answer start. They are in 81 or 162
-// consecutive columns of cells, or in two runs of 81. Options can name these columns.
+// chooseCells finds the columns at which the puzzle and the answer start. A run of 81 columns holds
+// one grid, and a run of 162 columns holds a puzzle and its answer. Options can name the columns at
+// which they start.
 func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	s.puzzle, s.answer = -1, -1
 	var starts []int
@@ -154,7 +156,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	return nil
 }
 
-// isFull reports whether all puzzles in the first records are without blanks.
+// isFull reports whether no puzzle in the first records has blanks.
 func (s *cellSource) isFull(first *table) bool {
 	for _, row := range first.data() {
 		if len(row) != first.fields {
@@ -210,8 +212,8 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	return reason
 }
 
-// setCell parses a field as cell at of a grid. It sets reason for the first field that is not a
-// cell.
+// setCell sets g[at] to the cell in a field. If the field is not a cell, setCell sets reason,
+// unless an earlier field has already set it.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	cell, good := cellIn(field)
 	switch {

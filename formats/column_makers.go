@@ -13,10 +13,9 @@ import (
 var (
 	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 	booleanWords = []string{"false", "true"}
-	// backdoorNames lists the sizes of backdoors, after the empty string for none.
+	// backdoorNames lists the sizes of backdoors. The empty string means that the column has no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists the names of techniques in the output. The empty string means no
-	// technique.
+	// hardestNames lists the names of techniques in the output. The empty string means no technique.
 	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
 		if ladder.Technique(i) == ladder.None {
 			return ""
@@ -41,12 +40,12 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource stores the numbers of len(dst) rows of a batch, starting at row from. One call per
-// row would cost more than getting the number.
+// A numberSource stores in dst the numbers of len(dst) rows of a batch, starting with row from. It
+// handles many rows per call, because a call costs more than getting a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns a numberSource that applies number to each row's element of a slice of the
-// batch.
+// numbersIn returns a numberSource for numbers in a slice of the batch. It calls number with the
+// element for each row.
 func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -56,7 +55,6 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 	}
 }
 
-// resultColumn returns the column for a number in a solver.Result.
 func resultColumn(name string, c Column) outputColumn {
 	return outputColumn{
 		name: name, statistic: c != CountColumn,
@@ -70,7 +68,7 @@ func resultColumn(name string, c Column) outputColumn {
 	}
 }
 
-// resultNumber returns a pointer to the number in a result that column c holds.
+// resultNumber returns a pointer to the number in r that column c holds.
 func resultNumber(r *solver.Result, c Column) *int32 {
 	switch c {
 	case GuessesColumn:
@@ -85,7 +83,8 @@ func resultNumber(r *solver.Result, c Column) *int32 {
 	return &r.Count
 }
 
-// ratingColumn completes a column of words or thousandths that a Rating stores as numbers.
+// ratingColumn adds the functions of a column whose words or thousandths are stored as numbers in a
+// Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = ratingNumbers(number)
 	if c.words != nil {
@@ -100,7 +99,6 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-// ratingNumbers returns a numberSource for a number in ratings.
 func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
 	ratings := func(b *Batch) []Rating { return b.ratings(b.Len()) }
 	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })
@@ -110,8 +108,9 @@ func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
 // TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
-// techniqueColumns returns the columns about techniques: the number of waves of each, and then the
-// number of candidates that each removes.
+// techniqueColumns returns the columns about techniques. For each technique, one column holds the
+// number of waves, and another the number of candidates that the technique removes. The columns of
+// waves come first.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {
@@ -173,7 +172,7 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps accepts any text: steps are not read back, but checked in the text of their row.
+// parseSteps accepts any text. Steps are not read back; they are checked in the text of their row.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 // parseThousandths parses a non-negative number with up to three decimals, as appendThousandths

@@ -19,14 +19,14 @@ var (
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// sampleRows is the number of first rows that determine how a file is read.
+// sampleRows is the number of rows at the start of a file that determine how it is read.
 const sampleRows = 100
 
-// sample holds the first rows of a file as text, field by field.
+// A sample holds the text of all fields in the first rows of a file.
 type sample [][][]byte
 
-// Roles specifies which columns hold the puzzles and the answers, and why. Columns are counted from
-// 0.
+// Roles specifies which columns hold the puzzles and the answers, and why they were chosen. Columns
+// are counted from 0.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
@@ -48,7 +48,6 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// hasValues reports whether any value is not empty.
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
 // holdsGrids reports whether at least half of the values are grids.
@@ -88,27 +87,27 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is what a column is used for. The first rank that any column reaches decides which one has
-// the role. Among columns with known names, the most specific name wins. There must be only one such
-// column.
+// A role is a use of a column, such as holding the puzzles. The first rank that any column reaches
+// decides which column has the role. Among columns with known names, the most specific name wins.
+// If several columns are then left, it is an error.
 type role struct {
-	names  []string // known names, most specific first
+	names  []string // known column names, most specific first
 	advice option.Name
 	ranks  []columnRank
 }
 
-// A columnRank is a property of columns: of their values, and possibly of their names.
+// A columnRank is a condition on the values of a column and possibly on its name.
 type columnRank struct {
 	named   bool
 	fits    func(columnStats) bool
-	several string // error if several columns reach the rank
+	several string // error message if several columns reach the rank
 }
 
 const severalPuzzles = "several columns hold puzzles: %s"
 
-// The roles. The last rank of puzzles counts only if full grids are puzzles. The last rank of
-// answers does not count if columns of model outputs are named, because other grids may be outputs
-// of more models.
+// The roles of columns. The last rank of puzzleRole counts only if full grids can be puzzles. The
+// last rank of answerRole does not count if options name columns of model outputs, because other
+// full grids can then also be model outputs.
 var (
 	puzzleRole = role{puzzleNames, option.Column, []columnRank{
 		{true, columnStats.holdsPuzzles, severalPuzzles},
@@ -125,15 +124,16 @@ var (
 	}}
 )
 
-// candidates are the columns among which roles are assigned.
+// candidates holds the columns that can have roles.
 type candidates struct {
 	columns   []string
 	hasHeader bool
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers: by an option, by a known name, or as the
-// only columns of grids with blanks and of full grids.
+// chooseRoles finds the columns of puzzles and answers by an option or by a known name. Otherwise,
+// the only column of grids with blanks holds the puzzles, and the only column of full grids holds
+// the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
@@ -146,7 +146,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
 	}
-	c.stats[roles.Puzzle] = columnStats{values: 1} // not an answer
+	c.stats[roles.Puzzle] = columnStats{values: 1} // the column of puzzles cannot hold the answers
 	roles.Answer, roles.AnswerWhy, err = c.choose(&answerRole, o.AnswerColumn, o.Outputs == nil)
 	if err == nil && roles.Answer == roles.Puzzle {
 		err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
@@ -155,7 +155,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 }
 
 // choose returns the column that has a role, or -1 if there is none, and the reason for the choice.
-// An option can request the column. If last is not set, the last rank does not count.
+// An option can request a column. If last is not set, the last rank does not count.
 func (c *candidates) choose(r *role, requested string, last bool) (int, string, error) {
 	if requested != "" {
 		column, err := findColumn(c.columns, requested)
@@ -177,7 +177,7 @@ func (c *candidates) choose(r *role, requested string, last bool) (int, string, 
 	return -1, "", nil
 }
 
-// noPuzzles returns the error for a file without a column of puzzles.
+// noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles() error {
 	full := columnsWhere(c.stats, columnStats.holdsAnswers)
 	switch {
@@ -192,8 +192,8 @@ func (c *candidates) noPuzzles() error {
 }
 
 // withFirstName returns the found columns with the most specific name. names starts with the most
-// specific name. If several columns have the same name, it returns those with the most values,
-// because a damaged JSON key can make another column of that name.
+// specific name. If several columns have that name, it returns those with the most values, because
+// a damaged JSON key can create another column with the same name.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0
@@ -216,7 +216,6 @@ func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 // isNamed reports whether a column has the given name, ignoring case and surrounding spaces.
 func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSpace(column), name) }
 
-// columnsWhere returns the columns whose stats satisfy fit.
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
 	for i, s := range stats {
 		if fit(s) {
@@ -237,7 +236,6 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// namesOf lists the names of columns for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {
@@ -272,8 +270,9 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is the maximum number of columns in a file, because each takes memory. It is 4,096
-// plus gridmill's own columns, so that its output can be read back.
+// maxColumns is the maximum number of columns in a file. It is limited because each column takes
+// memory. It is 4,096 plus the number of gridmill's columns, so that gridmill can read back its own
+// output.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// csvOf joins rows of fields.
+// csvOf returns rows of fields as CSV.
 func csvOf(rows ...[]string) string {
 	var text strings.Builder
 	for _, row := range rows {
@@ -73,8 +73,8 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 	}
 }
 
-// TestUndeterminedColumns checks the error for columns that cannot be determined. It lists the
-// columns and says what to do.
+// TestUndeterminedColumns checks the error for columns that cannot be determined. The error must
+// list the columns and say what to do.
 func TestUndeterminedColumns(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	tests := []struct {
@@ -105,7 +105,7 @@ func TestUndeterminedColumns(t *testing.T) {
 	}
 }
 
-// TestRequestedColumns checks that options override what is detected.
+// TestRequestedColumns checks that options override the detection of columns.
 func TestRequestedColumns(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
 	tests := []struct {
@@ -117,7 +117,7 @@ func TestRequestedColumns(t *testing.T) {
 		{ReadOptions{AnswerColumn: "none"}, puzzle(2), ""},
 		{ReadOptions{Column: "A"}, puzzle(1), "wrong"},
 		{ReadOptions{Column: "1"}, puzzle(1), "wrong"},
-		{ReadOptions{Column: "2"}, puzzle(3), "wrong"}, // the name, not the number
+		{ReadOptions{Column: "2"}, puzzle(3), "wrong"}, // the column with this name, not the second column
 		{ReadOptions{Column: "1", AnswerColumn: "4"}, puzzle(1), "wrong"},
 	}
 	for _, test := range tests {

@@ -18,8 +18,8 @@ func (b *Batch) appendOther(dst []byte, c *outputColumn, g *segment, i int) []by
 	return b.Reasons[i].AppendCode(dst)
 }
 
-// appendThousandths appends a value that is given as n, in thousandths plus one. It appends nothing
-// if n is 0.
+// appendThousandths appends the decimal number (n-1)/1000. If n is 0, the row has no value, and
+// appendThousandths appends nothing, unless the column always has a value.
 func appendThousandths(dst []byte, c *outputColumn, n int32) []byte {
 	if n == 0 && !c.always {
 		return dst
@@ -27,8 +27,8 @@ func appendThousandths(dst []byte, c *outputColumn, n int32) []byte {
 	return strconv.AppendFloat(dst, float64(n-1)/1000, 'f', -1, 64)
 }
 
-// AppendExtra appends, as text, the value of row i in column c of extras, which must have been
-// found or read back from a result.
+// AppendExtra appends the value of row i in column c as text. c must be a column of extras that
+// FindExtras computed or that were read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column := &outputColumns[c]
 	switch {

@@ -41,11 +41,11 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
-	NeededColumn // minimal, for puzzles that are read
+	NeededColumn // column "minimal" for puzzles that were not generated
 	RedundantColumn
 	HardestColumn
-	WavesColumn                                   // waves of the first technique; those of the others follow
-	RemovedColumn = WavesColumn + ratedTechniques // candidates removed by the first technique; those of the others follow
+	WavesColumn                                   // waves of the first technique; the other techniques follow
+	RemovedColumn = WavesColumn + ratedTechniques // candidates removed by the first technique; the other techniques follow
 	numColumns    = RemovedColumn + ratedTechniques
 )
 
@@ -55,7 +55,8 @@ func (c Column) String() string { return outputColumns[c].name }
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is the set of all columns. They are all damaged if a row cannot be split into fields.
+// wholeRow is the set of all columns. If a row cannot be split into fields, all its columns are
+// damaged.
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.
@@ -75,10 +76,8 @@ func (s ColumnSet) All() iter.Seq[Column] {
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
 
-// or returns the columns that belong to either set.
 func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
 
-// setWhere returns the columns that satisfy fits.
 func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 	for c := range numColumns {
 		if fits(&outputColumns[c]) {
@@ -88,7 +87,6 @@ func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 	return s
 }
 
-// add adds a column to the set.
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
 
 func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
@@ -103,15 +101,15 @@ func setOf(columns []Column) (s ColumnSet) {
 // The functions below return values for rows [from, to) in the batch's scratch memory. The values
 // are valid until the next call.
 
-// columnNumbers returns the numbers of rows [from, to) in a column.
+// columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
 	c.numbers(b.numbers, b, from)
 	return b.numbers
 }
 
-// wordIndices returns the indices of the rows' words in their dictionary, or -1 for rows without a
-// word.
+// wordIndices returns, for each row, the index of its word in the column's dictionary, or -1 if the
+// row has no word.
 func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
@@ -122,8 +120,8 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubles returns the numbers of a fractional column, as indices into table. Index 0 means that the
-// row has no number.
+// doubles returns the values of a fractional column as indices into table. Index 0 means that the
+// row has no value.
 func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table []float64) {
 	indices = b.columnNumbers(c, from, to)
 	if !c.thousandths {
@@ -154,7 +152,6 @@ func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []by
 	return b.values
 }
 
-// fileValues returns the name of each row's file.
 func (b *Batch) fileValues(from, to int) [][]byte {
 	return b.textValues(from, to, func(dst []byte, i int) []byte {
 		return append(dst, strings.ToValidUTF8(b.segmentOf(i).source.name(), "\ufffd")...)
@@ -166,7 +163,7 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.textValues(from, to, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
-// lineNumbers returns each row's line in its file, or its row in Parquet.
+// lineNumbers returns each row's line in its file, or its row number in Parquet.
 func (b *Batch) lineNumbers(from, to int) []int64 {
 	b.lines = b.lines[:0]
 	for s := range b.segments {
@@ -191,8 +188,8 @@ func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	return b.values
 }
 
-// unread returns what appendUnread appends, as UTF-8 in the scratch memory, or nil if it appends
-// nothing.
+// unread returns the text that appendUnread appends, with invalid UTF-8 replaced. It returns nil if
+// appendUnread appends nothing.
 func (b *Batch) unread(i int) []byte {
 	start := len(b.scratch)
 	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
@@ -205,9 +202,9 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns the values of kept field k, which is text, or nil for rows without one. The
-// values are valid UTF-8, because other programs refuse files with invalid strings. It also returns
-// the number of values that were not UTF-8.
+// fieldValues returns the values of kept field k, which is text, or nil for rows without a value.
+// It replaces invalid UTF-8, because other programs reject files with invalid strings. It also
+// returns the number of values that it changed.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
@@ -233,7 +230,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 	return b.values, replaced
 }
 
-// originKind is a part of a row's origin.
+// originKind selects a part of a row's origin.
 type originKind uint8
 
 const (
@@ -242,7 +239,7 @@ const (
 	ofLine               // number of the line in the file, or of the row in Parquet, from 1
 )
 
-// A gridKind is one of a row's grids, or another string of fixed length.
+// A gridKind identifies one of a row's grids, or another string of fixed length.
 type gridKind uint8
 
 const (
@@ -253,8 +250,8 @@ const (
 	ofClass
 )
 
-// grid returns row i's text of the given kind, or nil if the row does not have one. It is not a
-// function in the table of columns, because calls of such functions are not inlined.
+// grid returns row i's text of the given kind, or nil if the row does not have one. It is not one
+// of the functions in the table of columns, because calls of those functions are not inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
 	case ofSolution:

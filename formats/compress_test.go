@@ -33,7 +33,7 @@ func compressText(t testing.TB, c compress.Kind, text string) string {
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
 // TestCompressedInputs checks that compressed files are recognized by their first bytes, regardless
-// of their names. They may consist of several members or frames, including empty ones.
+// of their names. The files consist of one or more members or frames, some of which are empty.
 func TestCompressedInputs(t *testing.T) {
 	for c, ext := range extensions {
 		one, none, two := compressText(t, c, "id,puzzle\n1,"+puzzle(0)+"\n2,"), compressText(t, c, ""), compressText(t, c, puzzle(1)+"\n")
@@ -71,7 +71,7 @@ func TestTruncatedInputs(t *testing.T) {
 		dir := t.TempDir()
 		for n := 0; n < len(data); n += testkit.Step() {
 			if n == len(first) {
-				continue // the second member is missing entirely
+				continue // the data ends after the first member, so it is valid
 			}
 			file := storeIn(t, dir, "in.txt"+ext, data[:n])
 			rows, err := outcomes([]string{file}, ReadOptions{}, 10)
@@ -147,7 +147,7 @@ func TestCompressedOutputs(t *testing.T) {
 	for c, ext := range extensions {
 		t.Run(c.String(), func(t *testing.T) {
 			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, SectionRows)
-			// one for the header, and one for each of the three sections
+			// The header is one member, and each of the three sections is another.
 			if n := len(members(t, c, data)); n != 4 {
 				t.Errorf("%d members or frames, want 4", n)
 			}
@@ -208,7 +208,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	if !h.HasFCS || !h.HasCheckSum && h.FrameContentSize > 0 {
 		return "", fmt.Errorf("a frame has no size or checksum: %+v", h)
 	}
-	// The frame ends after its last block, and blocks start with their sizes.
+	// A frame ends after its last block. Each block starts with its size.
 	const rle = 1 // type of blocks that repeat one byte
 	end := h.HeaderSize
 	for last := false; !last; {

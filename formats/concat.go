@@ -17,13 +17,13 @@ import (
 )
 
 // Concat joins parts, in the given order, into one file and writes it to w. One run must have
-// written the parts with the same options. As with Create, name determines the compression, and
-// also the format if f is Auto. The parts can have a different compression. They are read as
-// streams, or one record batch at a time. Their indices, if any, are held in memory. When the
+// written all parts with the same options. As with Create, name determines the compression, and
+// also the format if f is Auto. The parts can be compressed differently. Concat reads the parts as
+// streams, or one record batch at a time, and holds their indices, if any, in memory. When the
 // context ends, Concat returns its cause.
 //
-// Concat returns an error if the parts cannot be joined or one is incomplete. The data written to w
-// is then useless. If read is not nil, it counts the bytes read.
+// If the parts cannot be joined or a part is incomplete, Concat returns an error, and the data
+// written to w is useless. If read is not nil, it counts the bytes read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -110,11 +110,10 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	return out.Close()
 }
 
-// maxHeader exceeds the length of any part's header: the longest that the reader accepts,
-// scan.MaxRow, plus the names of gridmill's columns.
+// maxHeader is greater than the length of any part's header. A header consists of the input's
+// header, which has at most scan.MaxRow bytes, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
-// textJoiner joins parts of text.
 type textJoiner struct {
 	out       *lineWriter
 	in        *bufio.Reader
@@ -122,7 +121,7 @@ type textJoiner struct {
 	header    []byte // header of the first part, including its line end
 }
 
-// add appends a part. It omits the headers of all parts but the first.
+// add appends a part. It omits the header of every part except the first.
 func (j *textJoiner) add(part io.Reader) error {
 	j.in.Reset(part)
 	j.out.last = '\n'
@@ -140,7 +139,7 @@ func (j *textJoiner) add(part io.Reader) error {
 	return nil
 }
 
-// passHeader reads the header of a part, and writes it if it is the first.
+// passHeader reads the header of a part, and writes the header of the first part.
 func (j *textJoiner) passHeader() error {
 	head, err := j.in.Peek(maxHeader)
 	if err != nil && !files.IsEnd(err) {
@@ -179,15 +178,14 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return len(p), l.to.gather(p)
 }
 
-// A joiner joins columnar files that gridmill wrote. If they end with full row groups, or whole
+// A joiner joins columnar files that gridmill wrote. If all files end with full row groups or whole
 // sections, the result has the same bytes as the output of a run that writes a single file.
 type joiner interface {
-	// Add appends a file of size bytes. It wraps each reader of the file with through.
+	// Add appends a file of size bytes. It calls through to wrap each reader of the file.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }
 
-// concatColumns joins parts in a columnar format.
 func concatColumns(ctx context.Context, j joiner, parts []string, read *files.Counter) error {
 	err := eachPart(parts, func(_ string, part *os.File) error {
 		info, err := part.Stat()

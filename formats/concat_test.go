@@ -88,7 +88,7 @@ func TestConcatText(t *testing.T) {
 }
 
 // TestConcatParquet checks that joining Parquet parts gives a file with the same rows. If the parts
-// end with full row groups, it is the file that one run would have written.
+// end with full row groups, the result is the file that one run would have written.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
 		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
@@ -171,7 +171,7 @@ func TestConcatRefuses(t *testing.T) {
 }
 
 // TestConcatMutatedIndex checks that joining a part with a damaged index returns an error, or a
-// file with the same number of bytes of pages.
+// file with the right number of rows.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -195,8 +195,8 @@ func TestConcatMutatedIndex(t *testing.T) {
 	}
 }
 
-// TestConcatReportsFullDisks fills the disk at different points, and checks that the error of
-// Concat says so without naming a part.
+// TestConcatReportsFullDisks checks that Concat returns the error of a full disk without naming a
+// part, regardless of when the disk becomes full.
 func TestConcatReportsFullDisks(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
@@ -212,7 +212,7 @@ func TestConcatReportsFullDisks(t *testing.T) {
 	}
 }
 
-// canceling ends a context when the first byte is written.
+// canceling is a writer that cancels a context when it is called.
 type canceling struct{ cancel context.CancelCauseFunc }
 
 var errStopped = errors.New("stopped")
@@ -222,8 +222,8 @@ func (c canceling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestConcatEndsWithItsContext checks that Concat stops when its context ends, and returns the
-// cause without naming a part.
+// TestConcatEndsWithItsContext checks that Concat stops when its context ends, and that it returns
+// the cause without naming a part.
 func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)

@@ -19,10 +19,10 @@ type comparison struct {
 	word   int32         // index of the compared word, if the column holds words
 }
 
-// ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". All
-// of them must hold. Names and values that contain commas or operators must be in double quotes.
-// The empty string is a Condition that holds for all rows. Errors include the position of the
-// character.
+// ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". A row
+// must satisfy all of them. Names and values that contain commas or operators must be in double
+// quotes. The empty string is a Condition that holds for all rows. Errors include the position of
+// the first invalid character.
 func ParseCondition(text string) (*Condition, error) {
 	all, err := condition.Parse(text)
 	if err != nil {
@@ -63,8 +63,8 @@ func (e Extras) And(other Extras) Extras {
 	return e
 }
 
-// Bind finds the compared columns of a data set by the names that they would have in the output:
-// the input's columns that pass through, and gridmill's. It must be called before Filter.
+// Bind finds the columns that the Condition compares by the names that they have in the output: the
+// input's columns that pass through, and gridmill's columns. It must be called before Filter.
 func (c *Condition) Bind(s *Schema) error {
 	for i := range c.comparisons {
 		if err := c.comparisons[i].bind(s); err != nil {
@@ -74,8 +74,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can name c, which is one of gridmill's columns: it must hold
-// a single word or number for each row.
+// compared reports whether a condition can compare c, which is one of gridmill's columns. The
+// column must hold a single word or number for each row.
 func (c *outputColumn) compared() bool {
 	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
@@ -109,7 +109,6 @@ func (c *comparison) bind(s *Schema) error {
 	return nil
 }
 
-// comparedNames returns the names of columns that conditions can compare.
 func comparedNames(s *Schema) (names []string) {
 	for _, f := range s.Kept {
 		names = append(names, f.Name)
@@ -147,8 +146,8 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 	}
 }
 
-// holdsForNumber reports whether the comparison holds for the value that n, a number of an output
-// column, represents. A missing value is neither less nor greater than any other value.
+// holdsForNumber reports whether the comparison holds for n, the number that represents a value of
+// an output column. A missing value is neither less nor greater than any other value.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.thousandths:

@@ -12,16 +12,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvSource reads rows of delimited fields, which are quoted where necessary (RFC 4180). The text
-// of a field is kept unchanged, including quotes.
+// csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
+// each field unchanged, including quotes.
 type csvSource struct {
 	textSource
 	columns  []string
 	results  ResultsUse
-	readback []Column       // the last columns, if a result is read
+	readback []Column       // result columns, which are the last columns, if a result is read
 	kept     int            // number of columns that pass through
-	uses     []scan.Column  // what to do with each column's fields; kept fields are noted first, then those read back
-	simple   *scan.RowShape // shape of rows that are parsed many at a time
+	uses     []scan.Column  // how to use each column's fields; kept fields are noted before fields to read back
+	simple   *scan.RowShape // shape of simple rows, many of which are parsed in one call
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -46,8 +46,8 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter from the first rows, and the names of columns from the header.
-// Without a header, it numbers the columns. It returns the names as written in the file.
+// takeTable takes the delimiter and the names of the columns from the first rows. Without a header,
+// it numbers the columns. It returns the names as written in the file.
 func (s *csvSource) takeTable(first *table) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -86,7 +86,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-// readAs reads rows that parser will parse.
+// readAs reads rows into a batch and records parser as the source that parses them.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
@@ -103,7 +103,8 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
 }
 
-// appendColumn appends the contents of row i's field in the wanted column, if the row has it.
+// appendColumn appends the contents of row i's field in the wanted column. If the row has too few
+// fields, it appends nothing.
 func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; fields.Next(); column++ {
@@ -120,7 +121,7 @@ type emptySource struct{ source }
 func (*emptySource) schema() *Schema        { return nil }
 func (*emptySource) read(*Batch, int) error { return io.EOF }
 
-// parse splits each row of a segment into fields, notes their positions, and parses puzzles,
+// parse splits each row of a segment into fields and notes their positions. It parses puzzles,
 // answers and the results of an earlier run.
 func (s *csvSource) parse(b *Batch, g *segment) error {
 	b.block.GrowFields(g.to)
@@ -177,8 +178,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// eachField notes the fields of row i and calls parse for each column with its field. It returns
-// the reason if the row cannot be split into columns.
+// eachField notes the positions of the fields of row i and calls parse for each field. If the row
+// cannot be split into columns, it returns the reason.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
@@ -208,8 +209,8 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	return Reason{}
 }
 
-// unquoted returns the contents of a field. If the field is quoted, the result is in the batch's
-// scratch memory.
+// unquoted returns the contents of a field without CSV quotes. If the field is quoted, the result
+// is in the batch's scratch memory.
 func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field

@@ -57,7 +57,7 @@ func TestCSVPassesThroughByteForByte(t *testing.T) {
 	})
 }
 
-// TestCSVVerdicts checks that each row of a CSV file has the expected outcome and line.
+// TestCSVVerdicts checks the outcome and the line number of each row of CSV files.
 func TestCSVVerdicts(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
@@ -138,8 +138,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestMalformedRowsInOutputs checks that rows that cannot be split keep their fields. The result
-// must be the same for every format and batch size.
+// TestMalformedRowsInOutputs checks that rows that cannot be split into columns keep their fields.
+// The result must be the same for every format and batch size.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {
@@ -167,7 +167,7 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	}
 }
 
-// TestDelimitersChangeSafely checks that fields get quotes if they contain the output's delimiter.
+// TestDelimitersChangeSafely checks that fields are quoted if they contain the output's delimiter.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
@@ -187,9 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers that are one field shorter than the rows. Such a header does not
-// name the first column, unless the first column holds grids, or the last one is empty because each
-// row ends with a delimiter.
+// TestShortHeaders checks headers with one name fewer than the rows have fields. Such a header does
+// not name the first column, with two exceptions: the first column holds grids, or the last column
+// is empty because each row ends with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// csvRows formats batches as rows of CSV. It does so in plain Go: assembly and tables of
-// small numbers would speed up a run by only a few percent.
+// csvRows formats batches as rows of CSV. It is written in plain Go, because assembly and tables of
+// small numbers would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
-	leading   int  // number of input columns at the start, in the input's order
-	whole     bool // the leading columns are all that pass through
+	leading   int  // number of columns at the start that are input columns in the input's order
+	whole     bool // no other input columns pass through, and none is converted
 	delimiter byte
 }
 
@@ -34,7 +34,6 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	return csvHeader(rows.columns, rows.delimiter), rows, nil
 }
 
-// csvHeader joins the names of all columns.
 func csvHeader(columns []outputColumn, delimiter byte) string {
 	var names []string
 	for _, c := range columns {
@@ -50,12 +49,11 @@ func csvHeader(columns []outputColumn, delimiter byte) string {
 	return strings.Join(names, string(delimiter)) + "\n"
 }
 
-// append appends rows [from, to) of a batch.
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		g := &b.segments[i]
 		info := g.source.schema()
-		// Whole rows pass unchanged unless they are malformed.
+		// Whole rows are copied unchanged unless they are malformed.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(c.columns[c.leading:], first, end)
@@ -73,7 +71,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// setNumbers sets the numbers of rows [from, to), column by column.
+// setNumbers sets b.numbers to the numbers of rows [from, to), column by column.
 func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	n := max(to-from, 0)
 	b.numbers = slices.Grow(b.numbers[:0], len(added)*n)[:len(added)*n]
@@ -84,7 +82,6 @@ func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	}
 }
 
-// appendKept appends the value of row i in a column of the input.
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
 	f := column.kept
 	if f.converted {
@@ -101,8 +98,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, value, c.delimiter)
 }
 
-// appendOthers appends the values of row i in the columns after the leading ones, and ends the row.
-// b.numbers holds the numbers of n rows; index is the position of row i among them.
+// appendOthers appends the values of row i in the columns after the leading columns, and ends the
+// row. b.numbers holds the numbers of n rows, and index is the position of row i among these rows.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {
@@ -132,8 +129,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field unchanged. If the field contains delimiter, because its file had
-// another one, it is quoted.
+// appendField appends a CSV field unchanged. If the field contains delimiter, because its file uses
+// a different one, appendField quotes the field.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

@@ -19,7 +19,7 @@ func appendedAlone(dst []byte, c *csvRows, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// solvedRows reads and parses up to a hundred rows of text, and gives the valid ones made-up results.
+// solvedRows reads and parses up to a hundred rows of text, and gives valid rows made-up results.
 func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 	t.Helper()
 	b := unparsed(t, text, format, keep)
@@ -39,7 +39,7 @@ func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// rowsFor returns a formatter of the rows of a batch, with all statistics.
+// rowsFor returns a formatter of the rows of a batch. It formats all statistics.
 func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	t.Helper()
 	stats, err := ParseStatistics("all")
@@ -54,7 +54,7 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 }
 
 // TestRowsAreFormattedAsAlone checks that formatting several rows together gives the same text as
-// formatting each row separately, for all columns and divisions of the rows.
+// formatting each row separately. It tries all columns and different groups of rows.
 func TestRowsAreFormattedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")

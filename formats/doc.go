@@ -1,13 +1,13 @@
 // Package formats turns files of puzzles into batches, and batches into files.
 //
-// Open returns one Reader over any number of files of text, CSV, Parquet, JSON, Arrow and NumPy,
-// and Create returns a Writer. Both separate the work that must happen in order (cutting, writing)
-// from the work that any goroutine can do for any batch (parsing, encoding). The package does not
-// start goroutines, but the zstd library does.
+// Open returns a Reader that reads any number of files in text, CSV, Parquet, JSON, Arrow and NumPy
+// formats. Create returns a Writer. Both separate the work that must happen in order (cutting,
+// writing) from the work that any goroutine can do for any batch (parsing, encoding). The package
+// does not start goroutines, but the zstd library does.
 //
-// Many files deal with columns. For inputs, column_roles.go chooses the columns of puzzles and
-// answers, kept_columns.go passes the others on, and earlier_results.go recognizes the columns of an
-// earlier run. For outputs, columns.go names the columns. The table in output_columns.go defines
-// how each is written, with helpers in column_makers.go. selected_columns.go selects columns, and
-// section_values.go stores them in Parquet and Arrow.
+// Many source files deal with columns. For inputs, column_roles.go chooses the columns of puzzles
+// and answers, kept_columns.go passes other columns to the output, and earlier_results.go
+// recognizes the columns of an earlier run. For outputs, columns.go names the columns. The table in
+// output_columns.go defines how each column is written, with helpers in column_makers.go.
+// selected_columns.go selects columns, and section_values.go stores them in Parquet and Arrow.
 package formats

@@ -7,10 +7,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// takenSuffix is appended to a column's name if an input column has the same name.
+// takenSuffix is appended to the name of one of gridmill's columns if an input column has the same
+// name.
 const takenSuffix = "_found"
 
-// withoutSuffix returns the name in the table of one of gridmill's columns.
+// withoutSuffix removes the suffixes from a column name. The result can be looked up in the table
+// of gridmill's columns.
 func withoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)
@@ -22,9 +24,10 @@ func withoutSuffix(name string) string {
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns of a complete result that gridmill wrote. They are the last
-// columns, in the order of the table. A puzzle column before them counts as an input column, because
-// it has the same contents. So do the columns of a row's origin, because the row's location in the
-// result is different. For a file that is not a complete result, resultColumns returns nil.
+// columns of the file, in the order of the table. A puzzle column before them counts as an input
+// column, because it has the same contents. The columns of a row's origin also count as input
+// columns, because the row's location in the result is different. For a file that is not a complete
+// result, resultColumns returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -39,13 +42,13 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns the columns of the table that have the first of the given names, up to the first
-// name that is not in the table or occurs again.
+// ownRun returns gridmill's columns with the given names, up to the first name that is not in the
+// table or that occurs again.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
-		start := next // in the usual order, because two columns of the table are called minimal
+		start := next // continue after the last column, because two columns are called minimal
 		for next.String() != name {
 			if next++; next == numColumns {
 				next = SolutionColumn
@@ -66,8 +69,9 @@ func ownRun(names []string) (found []Column) {
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns returns the columns that gridmill added to a result or to training data, by their
-// indices. They start with the solution and are next to each other, even if other programs have
-// added columns. One of them has a telling name, or is a column of verdicts, as its first rows show.
+// indices. Even if other programs have added columns, gridmill's columns start with the solution
+// and are next to each other. One of them has a telling name, or the first rows show that it is a
+// column of verdicts.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {
@@ -86,7 +90,7 @@ func addedColumns(columns []string, rows sample) map[int]Column {
 	return own
 }
 
-// holdsVerdicts reports whether a column of the first rows holds only verdicts.
+// holdsVerdicts reports whether all values of a column in the first rows are verdicts.
 func holdsVerdicts(rows sample, column int) bool {
 	return !slices.ContainsFunc(rows, func(row [][]byte) bool {
 		return column < len(row) && !slices.Contains(verdictNames, string(row[column]))
@@ -94,7 +98,7 @@ func holdsVerdicts(rows sample, column int) bool {
 }
 
 // chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
-// searches only the columns before those that gridmill wrote, and also returns gridmill's columns.
+// searches only the columns before gridmill's columns, and also returns gridmill's columns.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseOfInput(columns, hasHeader, rows, own, o)
@@ -115,7 +119,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 		}
 		among.AnswerColumn = "none"
 	}
-	// A column of puzzles with a suffix was certainly added by gridmill.
+	// If a column of puzzles has a suffix, gridmill added the column.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -127,8 +131,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 }
 
 // chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
-// result. If the output replaces columns of a result, it first searches the columns before them,
-// because an earlier solution is not an answer to check unless it is named. In training data,
+// result. If the output replaces columns of a result, it first searches the columns before them. An
+// earlier solution is not an answer to check, unless an option names its column. In training data,
 // solutions are answers.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
@@ -149,8 +153,8 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 }
 
 // Renamed returns the names of gridmill's columns that have a suffix in an output because the input
-// has columns with the same names, and the names without the suffix. It omits a puzzle or a
-// solution if the input has its own.
+// has columns with the same names. It also returns these names without the suffix. It omits the
+// puzzle or the solution if the input has its own.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -164,9 +168,9 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	return renamed, taken
 }
 
-// replace returns the chosen columns without those of earlier runs that the output replaces, and
-// records the replaced columns. It replaces answer classes only if there are answers. It keeps
-// requested columns.
+// replace removes from chosen the columns of earlier runs that the output replaces, and records
+// them. It replaces answer classes only if there are answers. It keeps columns that the user
+// requested.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

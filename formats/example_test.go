@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// Files in several formats can form one data set. Batches of rows are read in order, but any
-// goroutine can parse them.
+// ExampleOpen reads files in several formats as one data set. Batches must be read in order, but
+// any goroutine can parse them.
 func ExampleOpen() {
 	if err := printPuzzles(); err != nil {
 		fmt.Println(err)
@@ -23,7 +23,7 @@ func ExampleOpen() {
 	// b.csv, line 3: 5 characters; a puzzle has 81
 }
 
-// printPuzzles prints the first row of each puzzle in two files.
+// printPuzzles prints the first row of each puzzle in two files, or why a row is invalid.
 func printPuzzles() error {
 	dir, err := os.MkdirTemp("", "puzzles")
 	if err != nil {

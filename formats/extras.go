@@ -15,7 +15,7 @@ import (
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // number of morphs searched for GuessesMeanColumn
-	search  bool // StepsColumn continues with a search when no technique makes progress
+	search  bool // if no technique makes progress, StepsColumn continues with a search
 }
 
 // ExtraNames returns the words that ParseExtras accepts.
@@ -68,20 +68,20 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// add adds the columns that a word requests, and reports whether there are any.
+// add adds the columns that a word requests, and reports whether the word requests any.
 func (e *Extras) add(word string) bool {
 	found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
 	e.columns = e.columns.or(found)
 	return found != ColumnSet{}
 }
 
-// RowBytes returns approximately how much memory the extras of a row take in a batch, both when
-// they are computed and when they are written.
+// RowBytes returns approximately how much memory the extras of a row take in a batch while they are
+// computed and written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
-		steps     = 16 << 10 // 6 kB of text, twice, and room to grow
-		hardSteps = 64 << 10 // the same for a search: 25 kB
+		steps     = 16 << 10 // 6 kB of text, stored twice, with room to grow
+		hardSteps = 64 << 10 // 25 kB of text for a search, stored in the same way
 	)
 	switch {
 	case e.columns == ColumnSet{}:
@@ -94,8 +94,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages splits the extras of training data into those that a morph copies from its base and
-// those that each morph computes for itself.
+// OfImages divides the extras of training data into two sets: taken, which a morph copies from its
+// base, and own, which each morph computes for itself.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
@@ -108,22 +108,23 @@ func (e Extras) OfImages() (taken, own Extras) {
 // Columns returns the columns of the extras.
 func (e Extras) Columns() ColumnSet { return e.columns }
 
-// Adding returns e with another column.
+// Adding returns e with column c added.
 func (e Extras) Adding(c Column) Extras {
 	e.columns.add(c)
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps of o.
+// As returns e with the number of morphs and the kind of steps that o has.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e
 }
 
-// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means no class.
+// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means that
+// there is no class.
 type ClassText [16]byte
 
-// TextOfClass returns a key as text.
+// TextOfClass returns the key of a solution class as text.
 func TextOfClass(key uint64) (text ClassText) {
 	for i := range text {
 		text[i] = "0123456789abcdef"[key>>(60-4*i)&15]
@@ -131,16 +132,15 @@ func TextOfClass(key uint64) (text ClassText) {
 	return text
 }
 
-// makeExtras makes room for the extras of n rows.
 func (b *Batch) makeExtras(n int) {
 	b.Minlex = slices.Grow(b.Minlex, n-len(b.Minlex))[:n]
 	b.Classes = slices.Grow(b.Classes, n-len(b.Classes))[:n]
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras computes the extras e of all rows, whose results must be known. A puzzle with no
-// solution, or with several, has no class. A puzzle whose clues contradict each other has no minlex
-// form.
+// FindExtras computes the extras e of all rows, whose results must be known. A puzzle does not have
+// a class unless it has exactly one solution. A puzzle whose clues contradict each other does not
+// have a canonical form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return
@@ -153,14 +153,14 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
-// FindExtrasOf computes the extras e of puzzles from outside the batch, which must not hold rows.
+// FindExtrasOf computes the extras e of puzzles that do not belong to the batch. The batch must not
+// hold rows.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	b.FindExtras(e)
 }
 
-// formColumns is the set of columns that findForms computes.
 var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
 // findForms computes canonical forms and the values derived from them.

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestExtrasDoNotAllocate checks that finding all extras of rows with every verdict does not
-// allocate the second time.
+// TestExtrasDoNotAllocate checks that computing all extras a second time does not allocate, for
+// rows with every verdict.
 func TestExtrasDoNotAllocate(t *testing.T) {
 	extras, err := ParseExtras(strings.Join(ExtraNames(), ","))
 	if err != nil {

@@ -11,19 +11,18 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// fileList reads several files as one.
+// fileList is a Reader that reads several files as one data set.
 type fileList struct {
 	sequence
 	inputs  []input
 	options ReadOptions
 	rows    int64 // number of the next row
-	end     int64 // row before which reading ends
+	end     int64 // row at which reading ends
 	failed  error // reason why the next row cannot be read
 	total   int64 // total size of all files in bytes, or 0 if unknown
 	done    atomic.Int64
 }
 
-// input is one of the files of a fileList.
 type input struct {
 	file   string
 	before int64 // total size of the preceding files whose size is known
@@ -63,7 +62,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	return d, nil
 }
 
-// sizeOf returns the size of a file in bytes, if it has one.
+// sizeOf returns the size of a file in bytes, and whether the size is known.
 func sizeOf(file string) (size int64, known bool, err error) {
 	if file == files.StdStream {
 		return 0, false, nil
@@ -82,7 +81,6 @@ func (d *fileList) Schema() *Schema { return d.first }
 
 func (d *fileList) Progress() (done, total int64) { return d.done.Load(), d.total }
 
-// openInput opens file i.
 func (d *fileList) openInput(i int) (s source, name string, err error) {
 	in := &d.inputs[i]
 	if in.stream && in.opened {
@@ -96,8 +94,8 @@ func (d *fileList) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the number of bytes done. If the total is unknown, bytes are counted as they are
-// read.
+// setDone sets the number of bytes done, unless the total is unknown. In that case, bytes are
+// counted as they are read.
 func (d *fileList) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -108,7 +106,7 @@ func (d *fileList) Read(b *Batch) error {
 	b.reset(d.rows)
 	b.kept = d.first.Kept
 	if d.failed == nil {
-		// Batches end at multiples of their size, even if the previous one was closed early, so
+		// Batches end at multiples of their size, even if the previous batch was closed early, so
 		// that writers find whole sections in them.
 		limit := b.rowsFrom(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
@@ -153,7 +151,7 @@ func (d *fileList) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// The open file may be a different one, or at a different position.
+			// The open file can be a different file now, or at a different position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

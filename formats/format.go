@@ -15,8 +15,8 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto means that the format is detected. Each text format is more specific than those
-// before it.
+// The formats. Auto means that gridmill detects the format. Each text format is more specific than
+// the text formats before it.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution
@@ -34,18 +34,19 @@ const (
 	numFormats = iota // number of formats
 )
 
-// A formatRow is a row of the table of formats.
+// A formatRow describes a format in the table of formats.
 type formatRow struct {
 	name       string   // name in options
 	extensions []string // file extensions, without the dot; outputs use the first
-	// recognizes reports whether text starts like the format. Package filekind recognizes formats of
-	// records before that, and Parquet is recognized first.
+	// recognizes reports whether a text starts like a file in the format. It is called only after
+	// Parquet and the formats of records that package filekind recognizes have been ruled out.
 	recognizes func(*head) bool
-	// isLines is set if rows are lines without fields. A file named .csv does not hold such lines.
+	// isLines is set if rows are lines without fields. A file whose name ends in .csv does not hold
+	// such lines.
 	isLines bool
-	// open returns a source for text.
+	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)
-	// records returns a reader for formats of records.
+	// records returns a reader for a format of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
@@ -70,7 +71,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts open, which needs only the stream, to formatRow.records.
+// recordsOf returns a function for formatRow.records that calls open, which needs only the stream.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
@@ -104,7 +105,8 @@ func unknownName(name string, known []string) error {
 	return fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(known, ", "))
 }
 
-// FormatNames returns the names of all input formats except Auto. Lines are read as Text.
+// FormatNames returns the names of all input formats except Auto. It omits Lines, which are read as
+// Text.
 func FormatNames() []string { return formatNames(func(f Format) bool { return f != Lines }) }
 
 // OutputFormatNames returns the names of all output formats except Auto.
@@ -124,8 +126,8 @@ func formatNames(include func(Format) bool) (names []string) {
 // Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that a file's extension indicates, or Auto. It ignores the extension
-// of a compression.
+// FormatOf returns the format that a file's extension indicates, or Auto. It ignores an extension
+// such as .gz that indicates a compression.
 func FormatOf(file string) Format {
 	if compress.ByExtension(file) != compress.None {
 		file = strings.TrimSuffix(file, filepath.Ext(file))

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// UntypedColumns returns the names of the columns that pass through and whose types are given
-// neither by their format nor by options.
+// UntypedColumns returns the names of columns that pass through and whose type is specified neither
+// by the format nor by an option.
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
 		untyped := s.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
@@ -90,7 +90,7 @@ func (t *TypeFinder) Types() Types {
 }
 
 // ByColumn returns a map from the names of columns to the names of their types, or nil if there are
-// none.
+// no types.
 func (t Types) ByColumn() map[string]string {
 	if len(t.columns) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (t Types) ByColumn() map[string]string {
 	return names
 }
 
-// look records a value. Empty values fit every type.
+// look records what a value can be converted to. Empty values fit every type.
 func (v *foundValues) look(text []byte) {
 	if len(text) == 0 {
 		return
@@ -126,12 +126,12 @@ func (v *foundValues) look(text []byte) {
 	}
 }
 
-// exactDigits is the number of decimal digits that a float64 always preserves.
+// exactDigits is the number of significant decimal digits that a float64 always preserves.
 const exactDigits = 15
 
-// decimalDigits reports whether text is a number as programs write it, and returns the number of
-// digits before any exponent. Leading zeros, and exponents without a sign, indicate names such as
-// 007 and 12e4.
+// decimalDigits reports whether text is a number in the form that programs write, and returns the
+// number of digits before any exponent. Text with leading zeros, or an exponent without a sign, is
+// not a number but a name such as 007 or 12e4.
 func decimalDigits(text []byte) (digits int, isDecimal bool) {
 	rest := bytes.TrimPrefix(text, []byte("-"))
 	whole := leadingDigits(rest)

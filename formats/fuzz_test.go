@@ -17,7 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 )
 
-// FuzzCSV checks that CSV rows are the same for every batch size, and agree with fieldByField.
+// FuzzCSV checks that CSV rows are the same for every batch size, and that they agree with
+// fieldByField.
 func FuzzCSV(f *testing.F) {
 	f.Add("id,puzzle\n1,\""+puzzle(0)+"\"\r\n", byte(1), byte(1))
 	f.Add("a,\"b\n\"\"c\",d\r\n\r\n\"x\"y,z\n", byte(2), byte(3))
@@ -33,7 +34,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// checkOutcomes reads a file in batches of two sizes and checks that the outcomes are equal.
+// checkOutcomes reads a file twice, in batches of different sizes, and checks that the outcomes are
+// equal.
 func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []outcome {
 	file := store(t, name, text)
 	one, errOne := outcomes([]string{file}, o, batch)
@@ -58,7 +60,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// FuzzText checks that every line of text is a row unless it is empty or a comment.
+// FuzzText checks that each line of a text is a row, unless it is empty or a comment.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
@@ -87,7 +89,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzParquet checks that a Parquet file causes an error or yields as many rows as its footer
+// FuzzParquet checks that reading a Parquet file either fails or yields as many rows as the footer
 // counts, for every batch size.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetOf(f, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", "x")}}))
@@ -100,7 +102,7 @@ func FuzzParquet(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// The library can hang, which the fuzzer would not notice.
+		// The fuzzer would not notice if the library hangs, so set a time limit.
 		watch := time.AfterFunc(readLimit, func() { panic("still reading") })
 		rows := checkOutcomes(t, "in.parquet", string(data), keepAll, 3)
 		watch.Stop()
@@ -113,7 +115,8 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// FuzzDecompress checks that decompression returns an error or the same text as other decoders.
+// FuzzDecompress checks that decompression gives the same text as other decoders, and fails when
+// they fail.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

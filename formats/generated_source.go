@@ -13,24 +13,24 @@ import (
 
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make makes the puzzles of consecutive rows, starting at row first. It records in minimal and
-	// steps which puzzles are minimal and how many search steps each took. The slices have equal
-	// lengths. A puzzle depends only on the number of its row. If Make fails for a row, it returns
-	// the number of rows made before it.
+	// Make makes the puzzles of consecutive rows, starting with row first. It records in minimal
+	// which puzzles are minimal, and in steps how many search steps each puzzle took. The slices
+	// have equal lengths. A puzzle depends only on the number of its row. If Make fails for a row,
+	// it returns the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
-	// Weighted reports whether weights are known for puzzles made in this way.
+	// Weighted reports whether weights are known for the puzzles that Make makes.
 	Weighted() bool
 	// Searched reports whether some rows take search steps.
 	Searched() bool
-	// AtOnce returns the maximum number of rows to make in one call, starting at row first. It may
-	// change at any time.
+	// AtOnce returns the maximum number of rows to make in one call, starting with row first. The
+	// number can change at any time.
 	AtOnce(first int64) int64
-	// Stop makes calls of Make return an error soon.
+	// Stop causes running calls of Make to return an error soon.
 	Stop()
 }
 
-// A ShortError is an error of Batch.Parse after which the batch holds only the rows before the one
-// that failed.
+// A ShortError is an error that Batch.Parse returns for a row. After it, the batch holds only the
+// rows before that row.
 type ShortError struct{ error }
 
 // Unwrap returns the error of the row that failed.
@@ -82,8 +82,8 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows instead of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-// Attempts returns the approximate number of attempts or search steps so far, and which of the two
-// it is. It returns zero values unless the RowMaker counts them.
+// Attempts returns the approximate number of attempts or search steps so far, and the name of what
+// was counted. It returns zero values if the RowMaker does not count them.
 func (m *numbered) Attempts() (n int64, name string) {
 	if counter, counts := m.RowMaker.(interface{ Attempts() (int64, string) }); counts {
 		return counter.Attempts()
@@ -135,25 +135,26 @@ func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }
 
-// Removing clues at random finds minimal puzzles with few clues far too often. The weight of a
-// puzzle with a certain number of clues is the share of that number among all minimal puzzles,
-// divided by its share among the puzzles found. A mean with these weights approximates the mean
-// over all minimal puzzles. It is exact if the puzzles found are representative of all those with
-// the same number of clues.
+// Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
+// this. The weight of a number of clues is its share among all minimal puzzles, divided by its
+// share among the puzzles found. A mean with these weights approximates the mean over all minimal
+// puzzles. It is exact if the puzzles found are representative of all minimal puzzles with the same
+// number of clues.
 
-// leastWeighted is the smallest number of clues with a weight. For smaller numbers, the share among
-// all minimal puzzles is not known well enough.
+// leastWeighted is the smallest number of clues that has a weight. For smaller numbers, the share
+// among all minimal puzzles is not known precisely enough.
 const leastWeighted = 22
 
-// shares holds two percentages for each number of clues, starting with leastWeighted: the share
-// among all minimal puzzles, as estimated by Denis Berthier and Ed Russell, and the share among six
-// million generated ones.
+// shares holds two percentages for each number of clues, starting with leastWeighted. The first is
+// the share among all minimal puzzles, as estimated by Denis Berthier and Ed Russell. The second is
+// the share among six million generated puzzles.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts have an entry for no weight, followed by one for each element of shares.
+// weights and weightTexts hold the weights as numbers and as text. The first entry is for puzzles
+// without a weight, followed by an entry for each element of shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)
@@ -161,7 +162,7 @@ var (
 
 func init() {
 	for i, s := range shares {
-		// Three digits are more precise than the estimates.
+		// Three digits are more precise than the estimates in shares.
 		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
 		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
 	}
@@ -170,7 +171,7 @@ func init() {
 // HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
-// weightsOf stores the index of each row's weight.
+// weightsOf stores in dst the index of each row's weight, starting with row from.
 func weightsOf(dst []int32, b *Batch, from int) {
 	for i := range dst {
 		dst[i] = 0

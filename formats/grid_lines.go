@@ -20,15 +20,15 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// rules holds the blank characters that the file uses for frames rather than in grids.
+	// rules holds the characters that draw frames in this file although they can also be blanks.
 	rules [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
 }
 
-// gridReader returns a gridReader for the file. It uses the first lines to determine which
-// characters draw frames: those that fill whole lines and never occur among digits. Empty lines
-// separate bands if most blocks have three lines.
+// gridReader returns a gridReader for the file. Characters that can be blanks draw frames if they
+// occur only in lines without digits. Empty lines separate bands if most blocks of lines have three
+// lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks [256]bool
@@ -64,7 +64,6 @@ func (h *head) gridReader() *gridReader {
 	return r
 }
 
-// kindOf returns the kind of a line.
 func (r *gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others := countCharacters(line)
 	isNine := cells == 9 && others == 0
@@ -86,7 +85,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// holdsOnlyFullLines reports whether the lines of grids have nine digits.
+// holdsOnlyFullLines reports whether all lines of grids consist of nine digits.
 func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	for _, line := range lines {
 		if kind := r.kindOf(line); kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks) {
@@ -106,8 +105,9 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// countCharacters counts the characters of a line, except for separators: cells, ASCII and Unicode
-// characters that draw frames but are not cells, and all others.
+// countCharacters counts the characters of a line by class: cells, ASCII characters that draw
+// frames, Unicode characters that draw frames, and others. It does not count separators, and counts
+// characters that can be blanks as cells.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -128,16 +128,15 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	return cells, frames, drawings, others
 }
 
-// The classes of characters in a line of a grid. Some characters can be either blanks or parts of
-// frames.
+// The classes of characters in a line of a grid. A cell character can also be part of a frame if it
+// can be a blank.
 const (
 	foreign = iota
 	cellCharacter
-	separator      // can be between cells and around them
-	frameCharacter // is never among cells
+	separator      // can occur between cells and around them
+	frameCharacter // never occurs among cells
 )
 
-// gridCharacters maps each character to its class.
 var gridCharacters = func() (classes [256]uint8) {
 	for c := range classes {
 		switch {
@@ -152,14 +151,14 @@ var gridCharacters = func() (classes [256]uint8) {
 	return classes
 }()
 
-// drawingAt reports whether text starts with a Unicode box-drawing character, U+2500 to U+257F.
-// These take three bytes.
+// drawingAt reports whether text starts with a Unicode box-drawing character, from U+2500 to
+// U+257F. Such a character takes three bytes.
 func drawingAt(text []byte) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
 }
 
-// isFrame reports whether a line consists of characters that draw frames. Some of them can also be
-// blanks in grids.
+// isFrame reports whether a line consists of characters that draw frames. Some of these characters
+// can also be blanks in grids.
 func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {
 		if drawingAt(line[i:]) {
@@ -171,7 +170,6 @@ func isFrame(line []byte) bool {
 	return true
 }
 
-// appendGridCells appends the cells of a line of a grid.
 func appendGridCells(dst, line []byte) []byte {
 	for _, c := range line {
 		if solver.IsCell(c) {

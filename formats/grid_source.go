@@ -16,17 +16,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridSource reads nine-line grids. There can be frames within grids, and titles and comments
-// between grids.
+// gridSource reads nine-line grids. Frames can occur within grids, and titles and comments between
+// grids.
 //
 // A run of grid lines ends at an empty line or a title. If its length is not a multiple of nine,
-// the whole run becomes one invalid row, because any of its grids may lack a line. Reading
+// any of its grids can lack a line. The whole run then becomes one invalid row, and reading
 // continues after it. A run that is too long for one row is cut into grids while it is being read.
-// If its length then turns out not to be a multiple of nine, reading the file fails, because the
-// lines of all its grids may be shifted.
+// If the length of such a run is not a multiple of nine, reading the file fails, because the lines
+// of all its grids can be shifted.
 //
 // A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
-// on one line is also a row. If all blocks of the first lines have three lines, empty lines
+// on one line is also a row. If most blocks in the first lines have three lines, empty lines
 // separate bands, and only titles separate grids.
 type gridSource struct {
 	textSource
@@ -36,14 +36,14 @@ type gridSource struct {
 	first   int64      // number of the first line that can be a row
 	next    int        // first line of held that is not part of a row yet
 	seen    int        // first line of held that has not been examined
-	inRun   int        // number of grid lines from next to seen
-	ready   int        // number of complete grids from next on
-	broken  bool       // the lines from next to seen are an invalid row
+	inRun   int        // number of grid lines from next up to seen
+	ready   int        // number of complete grids that start at next
+	broken  bool       // the lines from next up to seen are an invalid row
 	endless bool       // the current run is longer than a row can be
 	damaged int64      // number of the first damaged line of the run
-	ended   error      // reason why there are no more lines
+	ended   error      // why there are no more lines
 	paused  bool       // the stream has paused after the lines of held
-	skips   bool       // in a section of an .sdk file that does not hold a puzzle
+	skips   bool       // whether the next lines are in a section that does not hold a puzzle
 	leftOut *LeftOut
 }
 
@@ -89,10 +89,10 @@ func (s *gridSource) read(b *Batch, limit int) error {
 	return nil
 }
 
-// line returns the number of line i of held.
+// line returns the line number of row i of held.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
-// cut adds the next row to a batch: a grid, or an invalid run.
+// cut adds the next row, which is a grid or an invalid run, to a batch.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
 	for s.grids.kindOf(s.held.Row(s.next)) > puzzleLine {
 		s.next++ // a frame before the grid
@@ -121,7 +121,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grids ends or is longer than a row can be.
+// findRun reads lines until a run of grid lines ends or is longer than a row can be.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
@@ -169,7 +169,7 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// pass skips and counts a line between grids.
+// pass skips a line between grids and counts it if it is a title or a comment.
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen
@@ -188,9 +188,10 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row. If the run is a whole
-// file, a lost line is an error of the file: all grids after it would mix the lines of two grids,
-// and its position is unknown. Treating the run as one invalid row would lose the whole file.
+// endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
+// file and a line is missing, endRun returns an error. The position of the missing line is unknown,
+// and all grids after it would mix the lines of two grids. Treating the run as one invalid row
+// would lose the whole file.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -213,12 +214,11 @@ func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
 }
 
-// runBytes returns the size of the current run in bytes.
 func (s *gridSource) runBytes() int {
 	return int(s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start)
 }
 
-// more reads the lines that follow the incomplete run.
+// more drops the lines before the current run and reads more lines.
 func (s *gridSource) more() error {
 	kept := 0
 	if s.next < len(s.held.Rows) {
@@ -259,7 +259,7 @@ func (s *gridSource) position() (offset, line int64) {
 	return offset, s.line(s.next)
 }
 
-// seek goes to the row at the given position.
+// seek moves to the row at the given position.
 func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	if at, _ := s.position(); offset == at {
 		return true, nil
@@ -272,7 +272,6 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	return reached, err
 }
 
-// parse parses the grids of a segment.
 func (s *gridSource) parse(b *Batch, g *segment) error {
 	for i := g.from; i < g.to; i++ {
 		rows, n := 0, int32(0)

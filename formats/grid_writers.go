@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats rows as one grid each. It omits rows without a grid. In formats of lines, these
-// are empty lines instead, because programs count the answers that they read.
+// gridRows formats each row as one grid. It omits rows without a grid. In formats of lines, it
+// writes empty lines for them, because programs count the answers that they read.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
-	empty   string        // a row without a grid
+	empty   string        // text of a row without a grid
 	without *atomic.Int64 // see WriteOptions.WithoutGrid
 }
 
@@ -34,7 +34,6 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	return r, err
 }
 
-// append appends rows [from, to) of a batch.
 func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
 	without := int64(0)
 	var g solver.Grid
@@ -63,7 +62,6 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	return text != nil
 }
 
-// appendLine appends a grid as a line of 81 characters.
 func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 
 // appendNineLines appends a grid as nine lines of nine characters and an empty line.
@@ -77,8 +75,8 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 // appendBytes appends a grid as 81 bytes: digits as their values, and blanks as 0.
 func appendBytes(dst []byte, g *solver.Grid) []byte { return AppendCells(dst, g, 0) }
 
-// AppendCells appends a grid as 81 bytes: blank for a blank cell, and blank plus the digit for any
-// other cell.
+// AppendCells appends a grid as 81 bytes. A blank cell becomes blank, and any other cell becomes
+// blank plus the digit.
 func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
 		value := blank
@@ -90,15 +88,14 @@ func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	return dst
 }
 
-// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows.
-// Because that is known only at the end, the header is written twice.
+// npyWriter writes a NumPy array whose rows are grids. The header contains the number of rows,
+// which is known only at the end, so npyWriter writes the header twice.
 type npyWriter struct {
 	*textWriter
 	start io.WriterAt
 	count int64
 }
 
-// gridArray is an array with one byte per cell.
 var gridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
 func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer, error) {
@@ -123,7 +120,7 @@ func (w *npyWriter) Close() error {
 	if err := w.textWriter.Close(); err != nil {
 		return err
 	}
-	// The final header has the same length.
+	// The header has the same length as before.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// parseGuarded parses a batch whose text and results are in memory between inaccessible pages.
+// parseGuarded parses a batch after moving its text and results to memory between inaccessible
+// pages.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
 	b.block.Bytes, b.block.Rows = testkit.Guarded(t, b.block.Bytes, atStart), testkit.Guarded(t, b.block.Rows, atStart)
@@ -25,8 +26,8 @@ func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	}
 }
 
-// TestRowsGuardPages checks that parsing CSV does not read beyond the block, for every truncation
-// of the last row.
+// TestRowsGuardPages checks that parsing CSV does not access memory outside the block. The last row
+// is truncated at different places.
 func TestRowsGuardPages(t *testing.T) {
 	for _, header := range []string{"puzzle", "id,puzzle", "puzzle,solution", "solution,puzzle,note"} {
 		for _, note := range testkit.Some(notes) {
@@ -45,7 +46,7 @@ func TestRowsGuardPages(t *testing.T) {
 	}
 }
 
-// checkGuardedRows parses rows of CSV between inaccessible pages.
+// checkGuardedRows parses rows of CSV between inaccessible pages and checks the result.
 func checkGuardedRows(t *testing.T, text string) {
 	t.Helper()
 	for _, atStart := range []bool{false, true} {
@@ -55,7 +56,7 @@ func checkGuardedRows(t *testing.T, text string) {
 	}
 }
 
-// TestLinesGuardPages checks that parsing lines does not read beyond the block.
+// TestLinesGuardPages checks that parsing lines does not access memory outside the block.
 func TestLinesGuardPages(t *testing.T) {
 	for _, tail := range []string{"", " ", "\r", "5", "tail"} {
 		for _, length := range []int{0, 1, 49, 80, 81, 82} {

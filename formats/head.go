@@ -13,18 +13,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A head is the start of a text, from the first line that is neither empty nor a comment. Its first
-// records determine how the file is read.
+// A head is the start of a text, beginning with the first line that is neither empty nor a comment.
+// Its first records determine how the file is read.
 type head struct {
 	text     []byte
 	cutter   *scan.Cutter
 	options  *ReadOptions
-	promised Format          // the format that the file's name indicates, or Auto
+	promised Format          // format that the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	rows     int             // number of records, if the text is short because the stream paused
+	rows     int             // number of records, if the text ends early because the stream paused
 }
 
-// newHead returns the head of a text that has not been read yet.
+// newHead returns a head for a text that has not been read yet.
 func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *head {
 	lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 && line[0] == '#' {
@@ -34,10 +34,10 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 	return &head{cutter: lines, options: o, promised: promised, tables: map[byte]*table{}}
 }
 
-// read reads the head, without the empty lines and comments before it, and returns the format. If
-// the stream pauses, the records received so far are enough. If they are in none of the formats,
-// they count as invalid lines of text, because their writer may be waiting for an answer. If a line
-// has several words, however, it can be a title or a header, and read waits for more.
+// read reads the head, skipping empty lines and comments before it, and returns the format. If the
+// stream pauses, the records received so far must be enough, because the program that writes the
+// stream may be waiting for an answer. If no format matches them, they count as invalid lines of
+// text. However, a line with several words can be a title or a header, so read then waits for more.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)
@@ -68,8 +68,8 @@ func (h *head) read() (format Format, err error) {
 // hasWords reports whether a line has several words or fields.
 func hasWords(line []byte) bool { return bytes.ContainsAny(line, " \t,;|") }
 
-// mayBeRow reports whether a line before the first record may be a row, and must not be skipped.
-// Spreadsheets write a first line such as "sep=;".
+// mayBeRow reports whether a line before the first record can be a row and must not be skipped. A
+// line such as "sep=;", which spreadsheets write first, is not a row.
 func mayBeRow(line []byte) bool {
 	isSeparator := len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
 	return !skipLine(line) && !isSeparator
@@ -90,10 +90,10 @@ func (h *head) countRows(format Format) int {
 	return len(h.lines())
 }
 
-// isEmpty reports whether the text holds no records.
+// isEmpty reports whether the text does not hold any records.
 func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
 
-// lines returns the first lines that are not empty or comments.
+// lines returns the first lines that are neither empty nor comments.
 func (h *head) lines() (found [][]byte) {
 	for line := range bytes.Lines(h.text) {
 		if line = bytes.TrimRight(line, "\r\n"); skipLine(line) {
@@ -120,7 +120,7 @@ type table struct {
 	named     bool // the header has a known name
 }
 
-// table returns the first records split at a delimiter.
+// table returns the first records, split at a delimiter. It splits them only once.
 func (h *head) table(delimiter byte) *table {
 	if h.tables[delimiter] == nil {
 		h.tables[delimiter] = h.split(delimiter)
@@ -128,7 +128,6 @@ func (h *head) table(delimiter byte) *table {
 	return h.tables[delimiter]
 }
 
-// split splits the first records at a delimiter.
 func (h *head) split(delimiter byte) *table {
 	h.cutter.Delimiter = delimiter
 	h.cutter.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -167,7 +166,7 @@ func (t *table) data() sample {
 }
 
 // commonWidth returns the number of fields that more than half of the records have. If there is no
-// such number, it returns the number of fields of the first record, and false.
+// such number, it returns the number of fields of the first record and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -181,10 +180,12 @@ func commonWidth(rows sample) (fields int, even bool) {
 	return fields, false
 }
 
-// findHeader determines whether the first record is a header. It is one if an option says so.
-// Otherwise, it must not hold a grid, and must either have a known name, or look like names and have
-// as many fields as most records. The header determines the number of columns, except that R does
-// not name the first column, which holds the names of rows.
+// findHeader determines whether the first record is a header. An option can decide this. Otherwise,
+// a header must not hold a grid, and one of two conditions must be met: the record contains a known
+// name, or it looks like a list of names and has as many fields as most records.
+//
+// The header determines the number of columns. In files that R writes, however, the header is one
+// name short, because the first column holds the names of rows and does not have a name.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -205,8 +206,8 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.fields = len(t.raw)
 }
 
-// namesPuzzles reports whether the first record contains a known name of a column of puzzles, the
-// name that an option gives or, if a result is read, the names of result columns.
+// namesPuzzles reports whether the first record names a column of puzzles. It must contain a known
+// name, the name that an option gives or, if a result is read, the names of the result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
@@ -221,9 +222,9 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, puzzleNames)) > 0
 }
 
-// namesColumns reports whether row can be a header. row is the first record, and holds no grid. A
-// header contains letters or the numbers of the columns. Any other record counts as a row: an
-// invalid row is reported, but a row must not be lost.
+// namesColumns reports whether row, the first record, can be a header. row does not hold a grid. A
+// header contains letters or the numbers of the columns. Any other record counts as a row, because
+// an invalid row is reported, but a lost row is not.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]
@@ -239,13 +240,13 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// hasIndex reports whether a header does not name its first column, as in data frames, whose first
-// column numbers the rows.
+// hasIndex reports whether a header does not name the first column. Data frames are written in this
+// way: their first column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
 
-// holdsGrid reports whether a record has something like a grid, in one field or in fields of one
+// holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
 // cell each. Such a record is a row even if it contains known names.
 func holdsGrid(row [][]byte) bool {
 	cells := 0
@@ -268,13 +269,12 @@ func isLikeGrid(value []byte) bool {
 	return cells >= solver.Cells/2 && 2*cells > len(value)
 }
 
-// grids returns the number of columns that hold grids.
 func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV: they have a field with a grid, or a header
-// that names the puzzles.
+// isTable reports whether the records are rows of CSV. Rows of CSV have a field with a grid, or a
+// header that names the puzzles.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:
@@ -290,13 +290,12 @@ func (t *table) isTable() bool {
 	return t.grids() > 0 && (t.named || len(filled) > 1) || t.named && len(t.data()) == 0
 }
 
-// isNumber reports whether a field is a whole number.
 func isNumber(field []byte) bool {
 	_, err := strconv.ParseUint(string(field), 10, 32)
 	return err == nil
 }
 
-// isLineOfPuzzle reports whether a line is a row of text.
+// isLineOfPuzzle reports whether a line is a row of a text file.
 func (h *head) isLineOfPuzzle(line []byte) bool {
 	var g solver.Grid
 	_, words := puzzleWord(line)
@@ -304,8 +303,8 @@ func (h *head) isLineOfPuzzle(line []byte) bool {
 		isLostZeros(line)
 }
 
-// isLostZeros reports whether a line can be a grid that was read as a number and lost its leading
-// zeros.
+// isLostZeros reports whether a line can be a grid that lost its leading zeros because a program
+// read it as a number.
 func isLostZeros(line []byte) bool {
 	var g solver.Grid
 	return gridtext.Parse(&g, line).Kind == gridtext.LostZeros

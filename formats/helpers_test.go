@@ -14,15 +14,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keepAll keeps every column of the input.
+// keepAll specifies that every column of the input is kept.
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
-// solved is the grid that tests make their puzzles from.
+// solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
-// twoSolutions is a puzzle with exactly two solutions, first and second.
+// twoSolutions returns a puzzle with exactly two solutions, and these solutions.
 func twoSolutions() (puzzle, first, second string) {
-	// Two digits at opposite corners of a rectangle in two boxes can be exchanged.
+	// If the corners of a rectangle in two boxes hold only two digits, these can be exchanged.
 	a, b := []byte(solved), []byte(solved)
 	for i := range 9 {
 		for j := i + 1; j < 9; j++ {
@@ -43,8 +43,6 @@ func twoSolutions() (puzzle, first, second string) {
 	panic("the grid has no such rectangle")
 }
 
-// store writes a file into a new directory and returns its path.
-
 // outcome is the result of a row, for comparison.
 type outcome struct {
 	File    string
@@ -55,7 +53,7 @@ type outcome struct {
 	Answer  string
 }
 
-// each reads the files in batches of the given size, solves them, and calls f with each batch.
+// each reads files in batches of the given size, solves the puzzles, and calls f with each batch.
 func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) error) (err error) {
 	r, err := Open(files, o)
 	if err != nil {
@@ -107,7 +105,7 @@ func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 	return all, err
 }
 
-// mustOutcomes returns the outcomes of a single file, and fails if it cannot be read.
+// mustOutcomes returns the outcomes of a file, and fails the test if the file cannot be read.
 func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	t.Helper()
 	all, err := outcomes([]string{file}, o, 100)
@@ -117,7 +115,7 @@ func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	return all
 }
 
-// convert reads files, solves them and returns the output with the given name.
+// convert reads files, solves the puzzles, and returns an output with the given name.
 func convert(files []string, o ReadOptions, name string, w WriteOptions, size int) ([]byte, error) {
 	var out bytes.Buffer
 	r, err := Open(files, o)
@@ -155,7 +153,7 @@ func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w Write
 	return out
 }
 
-// Helpers shared with other packages.
+// These helpers are shared with other packages.
 var (
 	puzzle    = testkit.Puzzle
 	nested    = testkit.Nested
@@ -174,8 +172,8 @@ func fieldsIn(row string, delimiter byte) (fields []string) {
 	return fields
 }
 
-// solvedInput returns a batch of the first rows of a file, all with one solution, and the file's
-// schema.
+// solvedInput returns a batch with the first rows of a file and the file's schema. All puzzles get
+// the same solution.
 func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
 	t.Helper()
 	r, err := Open([]string{file}, o)

@@ -18,19 +18,19 @@ import (
 // headRecords is the number of records at the start of a file that can determine how it is read.
 const headRecords = 100
 
-// A change is a new list of records made from those of a file.
+// A change describes a new list of records in terms of the records of a file.
 type change struct {
-	of []int // index of each record in the original, or -1 for a damaged one
-	// damaged holds the damaged records, one for each -1 in of, in order.
+	of []int // index of each record in the original file, or -1 for a damaged record
+	// damaged holds the damaged records in order, one for each -1 in of.
 	damaged []record
 	// cut is the index at which the list is divided into two files, or 0.
 	cut int
 }
 
 // TestRowsAreIndependent checks for every format that a row depends only on its own bytes.
-// Reordering, repeating, damaging, appending or moving records must not change other rows, as long
-// as gridmill reads the file in the same way. To ensure this, the test leaves the first 100 records
-// unchanged, or sets options that determine how the file is read.
+// Reordering, repeating, damaging, appending or moving records must not change other rows, provided
+// that gridmill reads the file in the same way. To ensure this, the test leaves the first 100
+// records unchanged, or sets options that determine how the file is read.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -79,7 +79,7 @@ func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	})
 }
 
-// endOf shows the end of a file of text in a message.
+// endOf returns the end of a text file for a message.
 func endOf(file string) string {
 	text, _ := os.ReadFile(file)
 	if strings.ContainsRune(string(text), 0) {
@@ -88,8 +88,8 @@ func endOf(file string) string {
 	return string(text[max(0, len(text)-1000):])
 }
 
-// boundRapid sets the number of checks of a property, and limits the time for which rapid looks for
-// a smaller example of a failure.
+// boundRapid sets the number of checks of a property, and limits how long rapid tries to simplify a
+// failing example.
 func boundRapid(t *testing.T, checks string) {
 	set := func(name, value string) {
 		f := flag.Lookup(name).Value
@@ -103,7 +103,7 @@ func boundRapid(t *testing.T, checks string) {
 	set("rapid.shrinktime", "2s")
 }
 
-// wantRecords checks that each record of a file without damage is a row.
+// wantRecords checks that each record of an undamaged file has become the right row.
 func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleRow) {
 	if len(rows) != len(records) {
 		t.Fatalf("%d rows, want %d", len(rows), len(records))
@@ -156,7 +156,7 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 	return c
 }
 
-// drawCut draws where to divide the records into two files, if at all. Each file starts with
+// drawCut draws whether and where to divide the records into two files. Each file starts with
 // records that determine how it is read.
 func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
@@ -200,7 +200,7 @@ func (f sampleFormat) drawDamaged(t *rapid.T) record {
 	return r
 }
 
-// records returns the records after the change.
+// records applies the change to a list of records and returns the result.
 func (c change) records(of []record) (all []record) {
 	damaged := c.damaged
 	for _, i := range c.of {
@@ -214,7 +214,8 @@ func (c change) records(of []record) (all []record) {
 	return all
 }
 
-// store stores the records in two files, divided at cut, and omits a file without records.
+// store stores the records in two files, divided at index cut. It does not write a file without
+// records.
 func (f sampleFormat) store(t *rapid.T, dir string, records []record, cut int) (files []string) {
 	for i, part := range [][]record{records[:cut], records[cut:]} {
 		if len(part) == 0 {
@@ -257,7 +258,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of rows at the start that come from a damaged record.
+// damagedRows returns the number of rows that come from a damaged record. They are the first of the
+// given rows.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

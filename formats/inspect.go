@@ -8,35 +8,36 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Info describes a file without solving its puzzles.
+// Info describes a file. It contains what is known without solving the puzzles.
 type Info struct {
 	File string
 	Reading
 	Types      []string // types of the columns
-	Bytes      int64    // size of the file; 0 if it has none
-	RowGroups  int      // number of row groups of Parquet
+	Bytes      int64    // size of the file, or 0 if it does not have one
+	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 
-	// Rows is exact if the file was read to its end or has an index. Otherwise it is estimated from
-	// the first rows. If the file has no size, it is the number of rows read.
+	// Rows is the exact number of rows if the file was read to its end or has an index. Otherwise,
+	// it is an estimate based on the first rows. If the file does not have a size, it is the number
+	// of rows read.
 	Rows      int64
 	RowsExact bool
 
-	// Facts about the first Checked rows: the characters used for blanks, the first puzzles, and
-	// the invalid rows.
+	// The following fields describe the first Checked rows: the characters used for blanks, the
+	// first puzzles, and the invalid rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // what was omitted from rows in the part of the file that was read
+	LeftOut *LeftOut     // parts that were omitted from rows in the part of the file that was read
 }
 
 // FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.
 type FaultyRow struct {
 	Line   int64
 	Reason Reason
-	Text   string // text of the row, instead of a puzzle
+	Text   string // text of the row's puzzle field
 }
 
 const (
@@ -45,7 +46,7 @@ const (
 	inspectBytes = 64 << 20 // maximum number of bytes read to count rows
 )
 
-// Inspect describes how Open would read a file. It ignores columns that only pass through.
+// Inspect reports how Open would read a file. It ignores columns that only pass through.
 func Inspect(file string, o ReadOptions) (*Info, error) {
 	o.Keep, o.LeftOut = ParseKeep("none"), new(LeftOut)
 	r, err := Open([]string{file}, o)
@@ -62,7 +63,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows. If the file has no index, it also counts the other rows.
+// check checks the first rows. If the file does not have an index, it also counts the other rows.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)
@@ -79,7 +80,7 @@ func (info *Info) check(r Reader) error {
 		if rows == 0 {
 			err = info.look(b)
 		} else if !info.RowsExact {
-			err = b.Parse() // this also counts the omitted lines
+			err = b.Parse() // parsing also counts the omitted lines
 		}
 		if err != nil {
 			return err
@@ -98,7 +99,7 @@ func (info *Info) check(r Reader) error {
 	}
 }
 
-// look sets the fields of info that describe the first rows.
+// look sets the fields of info that describe the first rows of the file.
 func (info *Info) look(b *Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

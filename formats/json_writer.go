@@ -10,20 +10,19 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// jsonRows formats batches as JSON: one object per row, whose keys are the columns in order. Values
-// that are empty in CSV are null. An empty string in an input column, however, remains an empty
-// string. JSON values are unchanged.
+// jsonRows formats batches as JSON. Each row is an object whose keys are the columns in order.
+// Values that are empty in CSV are null, but an empty string in an input column remains an empty
+// string. JSON values do not change.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool       // rows are elements of an array
-	keys     []string   // text before the value of each column
-	raw      []bool     // for input columns: values are already JSON
+	keys     []string   // text before the value of each column, including the key
+	raw      []bool     // for input columns, whether the values are already JSON
 	words    [][]string // dictionary of each column of words, as JSON
 
 	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
-// newJSONRows returns a formatter of rows as lines of JSON.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -48,7 +47,6 @@ func (f *Field) isRawJSON() bool {
 	return t != scan.Text && (!isFloat || !inLists)
 }
 
-// jsonWords returns the words of a column as JSON.
 func jsonWords(output *outputColumn) (words []string) {
 	for _, word := range output.words {
 		switch {
@@ -62,8 +60,8 @@ func jsonWords(output *outputColumn) (words []string) {
 	return words
 }
 
-// append appends rows [from, to) of a batch, as lines or as elements of an array. The array starts
-// with the first row of the data set.
+// append appends rows [from, to) of a batch, as lines or as elements of an array. The first element
+// of the array is the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
@@ -85,8 +83,8 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends the value of row i in an input column, which has the given index in the
-// output.
+// appendKept appends the value of row i in an input column. column is the index of this column in
+// the output.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
 	if f.converted {
@@ -112,8 +110,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a JSON value on one line, or null for a number that JSON cannot
-// represent. It returns 1 if it replaced bytes that are not UTF-8.
+// appendJSONValue appends a JSON value on one line, or null if it is a number that JSON cannot
+// represent. It returns 1 if it replaced invalid UTF-8, and 0 otherwise.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch {
 	case isInfinite(text):
@@ -126,7 +124,7 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	return appendOnOneLine(dst, text), replaced
 }
 
-// appendOnOneLine appends a JSON value without line ends between its parts.
+// appendOnOneLine appends a JSON value and removes the line ends between its parts.
 func appendOnOneLine(dst, text []byte) []byte {
 	for len(text) > 0 {
 		line := bytes.IndexAny(text, "\r\n")
@@ -139,7 +137,6 @@ func appendOnOneLine(dst, text []byte) []byte {
 	return dst
 }
 
-// appendTyped appends the value of row i in an input column from Parquet.
 func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	leaf := &b.leaves[r.columns[column].kept.firstLeaf]
 	b.scratch = leaf.AppendText(b.scratch[:0], i)
@@ -154,14 +151,15 @@ func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	return append(dst, b.scratch...)
 }
 
-// isInfinite reports whether a number's text is NaN or an infinity, which JSON cannot represent.
+// isInfinite reports whether the text of a number is NaN or an infinity, which JSON cannot
+// represent.
 func isInfinite(text []byte) bool {
 	last := text[len(text)-1]
 	return last == 'N' || last == 'f'
 }
 
-// appendColumns appends the columns of row i. b.numbers holds the numbers of n rows; index is the
-// position of row i among them.
+// appendColumns appends the columns of row i. b.numbers holds the numbers of n rows, and index is
+// the position of row i among these rows.
 func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	for k := range r.columns {
 		dst = append(dst, r.keys[k]...)
@@ -187,7 +185,8 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 	return dst
 }
 
-// appendOtherJSON appends as JSON what Batch.appendOther or appendThousandths would append.
+// appendOtherJSON appends as JSON the value that Batch.appendOther or appendThousandths appends as
+// text.
 func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
 	start := len(dst)
 	switch {
@@ -207,8 +206,8 @@ func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, 
 	return dst
 }
 
-// appendUnreadJSON appends as JSON what Batch.appendUnread would append, or null if that is
-// nothing.
+// appendUnreadJSON appends as JSON the text that Batch.appendUnread appends, or null if the text is
+// empty.
 func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)

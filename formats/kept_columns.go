@@ -30,8 +30,8 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns the columns to keep: the requested ones or, by default, all columns for which
-// drop returns false.
+// without returns k unless k keeps all columns. If it does, without returns a Keep of the columns
+// for which drop returns false.
 func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
 		return k
@@ -82,7 +82,7 @@ func findColumn(columns []string, name string) (int, error) {
 }
 
 // indexOfName returns the index of the column with the given name. If there is none, it ignores
-// case. It returns -1 if no column matches.
+// case. It returns -1 if no column matches even then.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -91,9 +91,10 @@ func indexOfName(columns []string, name string) int {
 }
 
 // align puts the kept columns of a file into the order that they have in earlier files. It matches
-// columns of puzzles and answers by role, regardless of their names, and all others by name. It
-// returns the columns in that order, and the names of all columns in the earlier files. If a column
-// has no match, align changes nothing, so that the schemas differ.
+// columns of puzzles and answers by role, regardless of their names, and other columns by name. It
+// returns the columns in that order. It also returns the names of all columns of the file, in which
+// matched columns have their names from earlier files. If a column has no match, align changes
+// nothing, so that the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -122,8 +123,8 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 type columnPlan struct {
 	chosen        []int    // columns that pass through
 	names         []string // names of all columns in the data set
-	readback      []Column // the last columns, if a result is read
-	firstReadback int      // index of the first of these
+	readback      []Column // result columns, which are the last columns, if a result is read
+	firstReadback int      // index of the first of these columns in the file
 }
 
 // plan uses the first rows to decide how to use a file's columns, and updates the schema
@@ -140,7 +141,7 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 	return p, err
 }
 
-// planWith is like plan, but for columns whose roles are known.
+// planWith is like plan, but uses roles that are already known.
 func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
 	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
 	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
@@ -157,7 +158,6 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// isColumn reports whether column i exists and has the given name.
 func isColumn(columns []string, i int, name string) bool {
 	return i >= 0 && i < len(columns) && columns[i] == name
 }
@@ -165,7 +165,8 @@ func isColumn(columns []string, i int, name string) bool {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for the column.
+// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for the
+// column.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {
@@ -199,8 +200,9 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the input columns that training data keeps. These are the requested
-// columns, except for puzzles and answers, which gridmill's columns replace, and columns that
-// earlier runs added, which are computed again. Columns that only generated puzzles have are kept.
+// columns without puzzles, answers, and most columns that earlier runs added. Gridmill's columns
+// replace puzzles and answers, and earlier columns are computed again. Columns that only generated
+// puzzles have are kept.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil
@@ -220,9 +222,9 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	return Keep{names: names}, nil
 }
 
-// ReadStored returns the options for reading back a file that was written with the schema, ignoring
-// answers. If source is set, the file and the line of each row were written, and pass through as
-// columns.
+// ReadStored returns the options for reading back a file that was written with the schema. Answers
+// are ignored. If source is set, the file also has the file name and line number of each row, and
+// these columns pass through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// LeftOut collects, while files are being read, the parts of the inputs that do not become part of
-// a row. It is safe for concurrent use. A nil LeftOut collects nothing.
+// LeftOut collects the parts of the inputs that do not become part of a row. It is safe for
+// concurrent use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey
@@ -16,8 +16,8 @@ type LeftOut struct {
 	last  map[lineSet]int64 // last line counted
 }
 
-// A LeftOutKey is a JSON key that is not in a column, because it first occurred after the columns
-// had been decided.
+// A LeftOutKey is a JSON key without a column, because it first occurred after the columns had been
+// decided.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
@@ -31,7 +31,7 @@ type LineKind int
 const (
 	CommentLines   LineKind = iota // comments in files of lines
 	LinesBetween                   // lines such as titles between nine-line grids
-	LateRest                       // text next to a puzzle if the first lines had none
+	LateRest                       // text next to a puzzle, if the first lines had no such text
 	NoOrigin                       // lines without a puzzle that a search can start from
 	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to others
 	numLineKinds
@@ -42,7 +42,7 @@ var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "tex
 // String returns a description of the lines in the plural.
 func (k LineKind) String() string { return lineKindNames[k] }
 
-// LeftOutLines counts lines of a kind and holds the location of the first.
+// LeftOutLines counts lines of a kind and holds the location of the first line.
 type LeftOutLines struct {
 	Kind  string `json:"kind"`
 	Count int64  `json:"count"`
@@ -56,11 +56,12 @@ type lineSet struct {
 	file string
 }
 
-// mostLeftOut is the maximum number of keys recorded, because a hostile file can have any number.
+// mostLeftOut is the maximum number of keys recorded. It is limited because a hostile file can have
+// any number of keys.
 const mostLeftOut = 20
 
-// Keys returns the recorded keys, with those of each file in the order of their rows, and reports
-// whether there were more.
+// Keys returns the recorded keys, and reports whether there were more. The keys of each file are in
+// the order of their rows.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,7 +72,7 @@ func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	return keys, l.more
 }
 
-// Lines returns the count of each kind of line that occurred.
+// Lines returns the counts of the kinds of lines that occurred.
 func (l *LeftOut) Lines() (found []LeftOutLines) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +84,7 @@ func (l *LeftOut) Lines() (found []LeftOutLines) {
 	return found
 }
 
-// addKey records that a row of a file has a key.
+// addKey records that a row of a file has a key without a column.
 func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	if l == nil {
 		return
@@ -101,8 +102,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Add counts lines of a file that are known to be of a kind. first is the number of the first of
-// them.
+// Add sets the number of lines of a kind in a file. first is the number of the first such line.
 func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()
@@ -111,8 +111,8 @@ func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	}
 }
 
-// addLine counts a line of a file. A line that is read again after seeking back is counted only
-// once.
+// addLine counts a line of a file. It counts a line only once, even if the line is read again after
+// seeking back.
 func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	if l == nil {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text of row i if it is a line that is not a puzzle. Other formats do not
-// need this, because their puzzle column passes through or their grids are not text.
+// appendUnread appends the text of row i if the row is a line of text that is not a puzzle. Rows in
+// other formats do not need this: their puzzle column passes through, or their grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -18,7 +18,6 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// parse parses the puzzles in a segment's lines.
 func (s *lineSource) parse(b *Batch, g *segment) error {
 	if s.keepsRest {
 		b.block.GrowFields(g.to)
@@ -39,7 +38,7 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// finishSimple completes line i, which starts with a puzzle.
+// finishSimple completes line i, whose first 81 characters are a puzzle.
 func (s *lineSource) finishSimple(b *Batch, i int) {
 	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
 	if len(line) > 2*solver.Cells {
@@ -74,8 +73,8 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 }
 
 // find returns the span of a line's puzzle and the number of words that are puzzles. Unless there
-// is exactly one, the span is the whole line: even if no word has 81 cells, the line can be a grid,
-// as a list or with spaces for blanks.
+// is exactly one such word, the span is the whole line. Even if no word has 81 cells, the whole
+// line can be a grid, written as a list or with spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -101,8 +100,8 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// lostWord returns the span of the last word on a line that can be a grid without its leading
-// zeros, and the number of such words.
+// lostWord finds the words on a line that can be grids without their leading zeros. It returns the
+// span of the last such word, and the number of such words.
 func lostWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
@@ -117,8 +116,9 @@ func lostWord(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid: what is wrong with its only
-// word, or that none of its words is a puzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid. If the line has only one
+// word, the reason says what is wrong with the word. Otherwise, it says that none of the words is a
+// puzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := lostWord(line); s.info.Format == Text && words == 1 {
@@ -133,7 +133,8 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // puzzleWord returns the span of the first word of 81 cells on a line, and the number of such
-// words. Any character that is not a cell, a letter or a digit separates words. Rules do not count.
+// words. Any character that is not a cell, a letter or a digit separates words. Words that are
+// rules, such as a row of dashes, do not count.
 func puzzleWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start, cells := at, true
@@ -150,7 +151,7 @@ func puzzleWord(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// fieldOfHoDoKu returns the span of the fourth field between colons, which is the puzzle.
+// fieldOfHoDoKu returns the span of the fourth field between colons, which holds the puzzle.
 func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	if len(line) == 0 || line[0] != ':' {
 		return place, false
@@ -170,8 +171,8 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	return scan.Span{Start: uint32(start), End: uint32(start + end)}, true
 }
 
-// parseHoDoKu parses a puzzle in which a plus sign precedes each digit that is not a clue but was
-// placed to reach the position.
+// parseHoDoKu parses a puzzle in which some digits are preceded by a plus sign. These digits are
+// not clues but were placed while the puzzle was being solved.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
 		return gridtext.Parse(g, value)
@@ -187,8 +188,8 @@ func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	return gridtext.Parse(g, cells[:n])
 }
 
-// noteRest records the text next to the puzzle on line i, if it is kept. Text on both sides is
-// joined with a space, and stored after the block's rows.
+// noteRest records the text next to the puzzle on line i, if this text is kept. If there is text on
+// both sides of the puzzle, it is joined with a space and stored after the block's rows.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if !s.keepsRest {
 		return
@@ -211,13 +212,13 @@ func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	}
 }
 
-// restOf returns the spans of the text before and after a line's puzzle, without surrounding spaces
-// and tabs.
+// restOf returns the spans of the text before and after a line's puzzle. It omits spaces and tabs
+// at both ends of each span.
 func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the span of bytes [from, to) of a line without surrounding spaces and tabs.
+// trimmed returns the span of bytes [from, to) of a line, without spaces and tabs at either end.
 func trimmed(line []byte, from, to int) scan.Span {
 	for from < to && isBlank(line[from]) {
 		from++

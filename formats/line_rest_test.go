@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRestOfLines checks that text next to puzzles is kept, in the same way for every format and
-// batch size. Only CSV can hold bytes that are not UTF-8.
+// TestRestOfLines checks that the text next to puzzles is kept in the same way for CSV, Parquet and
+// every batch size.
 func TestRestOfLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		piece := rapid.SampledFrom([]string{"", "", "a", "# b", "\"q\"", "\"", "'", "a,b", "1.5", "é", "x\ty", "\\"})
@@ -58,8 +58,8 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 	return rest
 }
 
-// TestNoRestOfLines checks that lines with only puzzles do not have a column "rest". The first file
-// determines whether there is one.
+// TestNoRestOfLines checks when lines of text have a column "rest". The first lines of the first
+// file determine whether the column exists.
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

@@ -10,15 +10,14 @@ import (
 )
 
 // lineSource reads lines with one puzzle each. The puzzle is the only word of 81 cells, at any
-// position. The text next to it can be kept as a column.
+// position in the line. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
-	// keepsRest is set if the text next to the puzzles is kept, as the only column.
+	// keepsRest is set if the text next to the puzzles is kept. It is then the only column.
 	keepsRest bool
 	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept, or nil
 }
 
-// restColumn is the name of the column of text next to puzzles.
 const restColumn = "rest"
 
 func newLineSource(t textSource, h *head) (source, error) {
@@ -34,7 +33,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 	if o.LeftPad && t.info.Format == HoDoKu {
 		return nil, refuseLeftPad(HoDoKu)
 	}
-	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") { // other inputs may have columns
+	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") { // other inputs can have columns
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
 	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
@@ -57,8 +56,8 @@ func (h *head) holdsOnlyFullGrids() bool {
 	return full
 }
 
-// setKept keeps the text next to the puzzles if its column is requested by name, or if the first
-// lines of the first file have any.
+// setKept decides whether to keep the text next to the puzzles. It is kept if its column is
+// requested by name, or if the first lines of the first file have such text and columns are kept.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
@@ -81,7 +80,6 @@ func (s *lineSource) setKept(h *head) error {
 	return nil
 }
 
-// hasRest reports whether a line has a puzzle and other text.
 func (s *lineSource) hasRest(line []byte) bool {
 	place, words := s.find(line)
 	if words == 0 {
@@ -91,7 +89,7 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// skipLine reports whether a line of text is not a row: it is empty, or a comment.
+// skipLine reports whether a line of text is not a row because it is empty or a comment.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
 func (s *lineSource) read(b *Batch, limit int) error {
@@ -105,8 +103,8 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	return err
 }
 
-// countRest counts the rows of a batch, starting at from, that have text next to their puzzle. The
-// text is not kept, because the first lines have none.
+// countRest counts the rows of a batch, starting with row from, that have text next to their
+// puzzle. The text is not kept, because the first lines do not have such text.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return
@@ -128,8 +126,8 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, line[place.Start:place.End]...)
 }
 
-// isLineOfHoDoKu reports whether a line belongs to a HoDoKu library: its fourth field between
-// colons is a grid.
+// isLineOfHoDoKu reports whether a line belongs to a HoDoKu library. The fourth field between
+// colons of such a line is a grid.
 func isLineOfHoDoKu(line []byte) bool {
 	var g solver.Grid
 	place, found := fieldOfHoDoKu(line)

@@ -1,7 +1,7 @@
 package formats
 
-// MisfitCounts counts, by column, the values that become null because they do not fit the type that
-// an option gives the column.
+// MisfitCounts counts the values of each column that become null because they do not fit the type
+// that an option gives the column.
 type MisfitCounts map[string]int64
 
 // Add counts the misfits in a batch.
@@ -17,7 +17,7 @@ func (c *MisfitCounts) Add(b *Batch) {
 	}
 }
 
-// Merge adds other counts.
+// Merge adds the counts in others to c.
 func (c *MisfitCounts) Merge(others MisfitCounts) {
 	for column, n := range others {
 		c.add(column, n)

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames lists the known names of columns that hold model outputs. Names of chats are used
-// only if there are no other known names, because chats may be prompts.
+// outputNames and chatNames list the known names of columns that hold model outputs. The names of
+// chats are used only if no column has one of the other names, because chats can be prompts.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
 	chatNames   = []string{"messages", "conversations"}
@@ -20,12 +20,12 @@ func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }
 
-// Outputs names the columns that hold model outputs. They are never treated as puzzles or answers.
+// Outputs specifies the columns that hold model outputs. These columns are never treated as puzzles
+// or answers.
 type Outputs struct {
-	Names []string // names or numbers; empty for all columns with a known name
+	Names []string // names or numbers; if empty, all columns with a known name
 }
 
-// columns returns the indices of the columns of outputs.
 func (o *Outputs) columns(columns []string) (found []int, err error) {
 	if len(o.Names) == 0 {
 		if found = namedColumns(columns, outputNames); len(found) == 0 {
@@ -46,7 +46,9 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide clears the counts of grids in columns of outputs, except for grids in prompts.
+// hide clears the statistics of the columns that hold model outputs, so that these columns are not
+// chosen as puzzles or answers. It keeps the number of chats, because their prompts can hold the
+// puzzles.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil
@@ -58,10 +60,10 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// OutputColumns returns the kept columns that hold outputs, and their names.
+// OutputColumns returns the kept columns that hold model outputs, and their names.
 func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
 	columns := s.Columns
-	if columns == nil { // text next to the puzzles
+	if columns == nil { // only the text next to the puzzles is a column
 		columns = s.keptNames()
 	}
 	found, err := o.columns(columns)

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// manyMutants is the environment variable for the total number of mutants.
+// manyMutants is the environment variable that sets the total number of mutants.
 const manyMutants = "GRIDMILL_MUTANTS"
 
 const (
@@ -35,7 +35,7 @@ type sampleContainer struct {
 	name string
 	// pack returns the name and the bytes of a file that contains another file.
 	pack func(name, text string) (packedName, packed string)
-	// checked is set if the container has checksums, so that data read without an error is the
+	// checked is set if the container has checksums. Data that is read without an error is then the
 	// stored data.
 	checked bool
 }
@@ -81,9 +81,9 @@ func zipOfText(text string, names ...string) string {
 // mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
-// TestMutants reads files of every format in every container, with bytes changed, removed or
-// inserted. Reading must not panic or hang, memory must be limited, and no row may be lost without
-// an error. GRIDMILL_MUTANTS sets the total number of files.
+// TestMutants reads files of every format in every container after bytes were changed, removed or
+// inserted. Reading must not panic, hang or use too much memory, and no row may be lost without an
+// error. GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -96,7 +96,7 @@ func TestMutants(t *testing.T) {
 	for _, f := range all {
 		for _, c := range sampleContainers {
 			if c.name != "plain" && f.name == "parquet" {
-				continue // requires a separate file
+				continue // Parquet cannot be read from a container
 			}
 			t.Run(f.name+"/"+c.name, func(t *testing.T) {
 				f.checkMutants(t, c, 1+mutants/(len(all)*len(sampleContainers)))
@@ -105,18 +105,18 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// A mutant is a file in which some bytes are different.
+// A mutant is a file in which some bytes were changed.
 type mutant struct {
 	what  string
 	text  string
-	start int // start of the changed bytes
+	start int // start of the changed bytes in the original
 	end   int // end of the changed bytes in the original
 }
 
-// newMutant flips, removes or inserts bytes, or truncates the file.
+// newMutant flips a bit, replaces, removes or inserts bytes, or truncates the file.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
-	if r.IntN(4) == 0 { // headers and indices
+	if r.IntN(4) == 0 { // change headers and indices more often
 		at = r.IntN(min(len(text), 200))
 		if r.IntN(2) == 0 {
 			at = len(text) - 1 - at
@@ -145,7 +145,7 @@ func newMutant(r *rand.Rand, text string) mutant {
 	}
 }
 
-// checkMutants reads n mutants of a file.
+// checkMutants reads n mutants of a file and checks their rows.
 func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	records := sampleRecords(mutantRecords)
 	plain := f.encode(records)
@@ -191,8 +191,8 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 // A mutantRow is the part of a row that is compared.
 type mutantRow struct{ puzzle, reason string }
 
-// readWatched reads a file, and fails if this takes too much time or memory. It also returns the
-// number of parts of the file that were reported as skipped.
+// readWatched reads a file, and fails the test if reading takes too much time or memory. It also
+// returns the number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
@@ -231,8 +231,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that the mutant of a plain file explains the number of rows, and that new puzzles
-// appear only where records changed.
+// checkRows checks the rows of the mutant of a plain file. The mutation must explain the number of
+// rows, and new puzzles must appear only where records changed.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -269,11 +269,11 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 	return f.checkLines(m, len(got), valid)
 }
 
-// checkLines checks that there is a row for each line that is neither empty nor a comment.
+// checkLines checks that the mutant has a row for each line that is neither empty nor a comment.
 func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	least, most := 0, 0
 	for line := range strings.Lines(m.text) {
-		// A carriage return or another control character may or may not end a line.
+		// A control character such as a carriage return may end a line, but does not have to.
 		most += len(strings.FieldsFunc(line, func(c rune) bool { return c < ' ' && c != '\t' }))
 		if line = strings.Trim(line, " \t\r\n\x00\ufeff"); strings.ContainsAny(line, "123456789.") && line[0] != '#' {
 			least++
@@ -284,8 +284,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 		least-- // the header
 	}
 	if strings.Contains(m.text, `"`) && strings.Count(m.text, `"`)%2 != 0 && f.from != "jsonl" {
-		// A field in quotes can contain lines. If the closing quote is missing, these rows are lost, but
-		// an invalid row must report the loss.
+		// A quoted field can contain lines. If the closing quote is missing, these rows are lost,
+		// but an invalid row must report the loss.
 		if got < least && valid == got {
 			return fmt.Errorf("%d rows are read instead of %d to %d, and none is invalid", got, least, most)
 		}
@@ -298,7 +298,7 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 }
 
 // checkGrids checks that nine-line grids are lost only where they changed, and that an invalid row
-// reports the loss. There is no such row if all lines of a grid are missing.
+// reports the loss. No such row exists if all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

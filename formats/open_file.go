@@ -22,7 +22,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return nil, files.InFile(files.InputName(file), err)
 }
 
-// openFormat opens the contents of a file. Unless there is an error, the source closes the file.
+// openFormat opens the contents of a file. If it succeeds, the source closes the file.
 func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	raw := &counter{Reader: in, done: done}
 	s, err := newStart(file, raw, false, o)
@@ -34,7 +34,7 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	case !s.isIndexed():
 		return openStream(s, openedFile{path: files.InputName(file), onlyOnce: !canSeek, close: closeFile}, raw, o)
 	case canSeek:
-		raw.moved(-raw.at) // its source counts these bytes again
+		raw.moved(-raw.at) // the source that openIndexed returns counts these bytes again
 		return openIndexed(in.(*os.File), file, s, o, done)
 	case isStdin:
 		s.stream.Waits = true
@@ -43,7 +43,7 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	return nil, errNeedsFile
 }
 
-// openIndexed opens Parquet or a zip archive.
+// openIndexed opens a Parquet file or a zip archive. Such files have an index at the end.
 func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	if s.format == Parquet {
 		return openParquet(f, files.InputName(name), s.kind, o, done)
@@ -51,15 +51,15 @@ func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic
 	return openZip(f, name, o, done)
 }
 
-// openSpooled opens Parquet or a zip archive from standard input. It copies the input to a
-// temporary file, because the index is at the end. It removes the file before it reads it, so that
+// openSpooled opens Parquet or a zip archive from standard input. It first copies the input to a
+// temporary file, because the index is at the end. It removes the file before reading it, so that
 // the file cannot outlive the run.
 func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// An error reading the input is not an error of the temporary file.
+	// An error is reported as an error of the temporary file only if writing to that file fails.
 	to := &errorKeeper{w: f}
 	if _, err = io.Copy(to, s.in); to.err != nil {
 		err = files.InTemporary(err)
@@ -74,16 +74,16 @@ func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	return opened, nil
 }
 
-// errNeedsFile is returned for Parquet and zip archives in a named pipe.
+// errNeedsFile is the error for Parquet and zip archives in a named pipe.
 var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
 
-// errStreamedParquet is returned for Parquet in a compressed file.
+// errStreamedParquet is the error for Parquet in a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
-// openInput opens a file. Tests count the calls.
+// openInput opens a file. Tests replace it to count the calls.
 var openInput = os.Open
 
-// openFile opens a file, or uses stdin for "-".
+// openFile opens a file. For "-", it returns stdin.
 func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 	if file == files.StdStream {
 		return stdin, func() error { return nil }, nil
@@ -125,7 +125,6 @@ func (c *counter) moved(n int64) {
 	c.at += n
 }
 
-// counterAt counts the bytes read at any offset of a file.
 type counterAt struct {
 	io.ReaderAt
 	done *atomic.Int64

@@ -16,12 +16,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is the part that sources of text and of records have in common.
+// openedFile holds the state that sources of text and sources of records share.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
-	onlyOnce    bool         // the file is a stream, which can pause and cannot be read again
-	close       func() error // also ends decompression
+	onlyOnce    bool         // the file is a stream, which can pause and cannot be read twice
+	close       func() error // closes the file and ends decompression
 	info        Schema
 }
 
@@ -39,19 +39,20 @@ func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
 	return s.line + int64(b.block.Rows[i].Line)
 }
 
-// A start is the start of a stream: of a file, of a member of an archive, or of decompressed data.
+// A start is the start of a stream. The stream is a file, a member of an archive, or decompressed
+// data.
 type start struct {
 	name     string
-	promised Format // the format that an option or the file's name indicates, or Auto
-	inside   bool   // the data was decompressed
+	promised Format // format that an option or the file's name indicates, or Auto
+	inside   bool   // whether the data was decompressed
 	stream   *files.Waiter
 	in       *bufio.Reader
-	kind     *filekind.Kind // the kind that the first bytes indicate, or nil
-	format   Format         // Auto for text and for containers
+	kind     *filekind.Kind // kind that the first bytes indicate, or nil
+	format   Format         // format of the data, or Auto for text and for containers
 }
 
-// newStart reads the first bytes of a stream, and decides how to read it. name is the name of the
-// file.
+// newStart reads the first bytes of a stream and decides how to read the stream. name is the name
+// of the file.
 func newStart(name string, in io.Reader, inside bool, o *ReadOptions) (*start, error) {
 	s := &start{name: name, promised: o.Format, inside: inside}
 	if s.promised == Auto {
@@ -72,19 +73,19 @@ func newStart(name string, in io.Reader, inside bool, o *ReadOptions) (*start, e
 	return s, err
 }
 
-// isIndexed reports whether the data has an index at its end, so that it cannot be a stream.
+// isIndexed reports whether the data has an index at its end. Such data cannot be read as a stream.
 func (s *start) isIndexed() bool {
 	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
 }
 
-// isCompressed reports whether the data is compressed, according to its first bytes or its name.
+// isCompressed reports whether the first bytes or the name show that the data is compressed.
 func (s *start) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
 // decide returns the format of data that starts with head. Data that starts like Parquet is Parquet
-// regardless of its name, unless another format was requested. The promised format of records
-// decides only if the first bytes do not indicate any.
+// regardless of its name, unless another format was requested. If the first bytes do not indicate a
+// format, a promised format of records decides.
 func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()
@@ -116,7 +117,7 @@ func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 	return format, err
 }
 
-// openStream opens data that is read from its start. Unless there is an error, the source closes f.
+// openStream opens data that is read from its start. If it succeeds, the source closes f.
 func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:
@@ -135,7 +136,7 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 	return openRecords(f, s.in, o)
 }
 
-// openCompressed opens the contents of compressed data.
+// openCompressed opens compressed data by opening its decompressed contents.
 func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
 	if err != nil {
@@ -149,19 +150,18 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 		opened, err = openStream(inside, f, raw, o)
 	}
 	if err != nil {
-		_ = in.Close() // it would return the same error
+		_ = in.Close() // Close would return the same error
 		return nil, err
 	}
 	return opened, nil
 }
 
-// refuseLeftPad returns the error for a request to restore leading zeros in a format that is not
-// text.
+// refuseLeftPad returns the error for restoring leading zeros in a format other than text and CSV.
 func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
-// openText opens decompressed text.
+// openText opens text that is already decompressed.
 func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(s.in)
 	h := newHead(t.lines, t.path, s.promised, o)
@@ -187,10 +187,10 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	return open(t, h)
 }
 
-// brokenPromise returns the error for a file whose first bytes were not recognized although its
-// name or the requested format promises a container. It returns nil if the file can be text.
-// Without this check, a damaged archive would be read as text, and an empty file, to which nothing
-// was written, would be read as a file without rows.
+// brokenPromise returns an error if the first bytes of a file are not recognized although its name
+// or the requested format promises a container. It returns nil if the file can be text. Without
+// this check, a damaged archive would be read as text. An empty file that was never written
+// completely would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// TestSeveralFiles checks that several files form one data set: no row is lost between files, and
-// each row has the right file and line.
+// TestSeveralFiles checks that several files form one data set. No row may be lost between files,
+// and each row must have the right file and line.
 func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
 	row := func(n int) string { return puzzle(n) + "," + solution(n) + "\n" }
@@ -108,7 +108,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 }
 
 // TestColumnTypesThatDoNotFit checks the error for files that differ only in the types of columns.
-// It names the first such column and both types.
+// The error must name the first such column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {
@@ -141,8 +141,8 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestParquetFilesOfDifferentTypes checks that Parquet files with different types of puzzles can
-// form one data set if no column passes through.
+// TestParquetFilesOfDifferentTypes checks that Parquet files whose columns of puzzles have
+// different types can form one data set, provided that no column passes through.
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
 	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}
@@ -171,7 +171,7 @@ func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	}
 }
 
-// TestExpand checks that directories and patterns are replaced by the files that they name, in
+// TestExpand checks that directories and patterns are replaced by the files that they match, in
 // sorted order.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
@@ -210,8 +210,8 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestStandardInput checks that standard input is read like a file. Parquet is an exception,
-// because its end is needed first.
+// TestStandardInput checks that standard input is read like a file, and that invalid Parquet causes
+// an error.
 func TestStandardInput(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines":      puzzle(0) + "\n",
@@ -229,8 +229,8 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// TestParquetFromStandardInput checks that Parquet from a stream is read through a temporary file,
-// which is removed.
+// TestParquetFromStandardInput checks that Parquet is read from standard input, and that the
+// temporary file is removed.
 func TestParquetFromStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)

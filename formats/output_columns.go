@@ -5,34 +5,37 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn is a column of an output: a kept column of the input, or a column that gridmill
-// adds. It holds origins, numbers, words, grids or reasons. Every format can write all of these.
+// outputColumn describes a column of an output. It is a kept column of the input or a column that
+// gridmill adds. The column holds origins, numbers, words, grids or reasons, all of which every
+// format can write.
 type outputColumn struct {
 	name string
-	// kept is the input's kept column, or nil for a column that gridmill adds.
+	// kept is the kept column of the input, or nil for a column that gridmill adds.
 	kept      *Field
 	keptIndex int
 	origin    originKind // part of a row's origin that the column holds, if any
-	// numbers stores the values of the column. In a column of words, they are indices into words.
+	// numbers stores the values of the column. In a column of words, the values are indices into
+	// words.
 	numbers numberSource
 	words   []string
-	// literal is set if words are numbers or booleans, which JSON does not quote.
+	// literal is set if the words are numbers or booleans, which JSON does not quote.
 	literal bool
-	// values holds the values that numbers refer to by index, for formats with fractional numbers.
-	// Other formats use words.
+	// values holds fractional values for formats that have fractional numbers. The numbers of the
+	// column are indices into values. Other formats use words.
 	values []float64
-	// thousandths is set if numbers are values in thousandths plus one, or 0 for no value.
+	// thousandths is set if the numbers are values in thousandths plus one. The number 0 means that
+	// there is no value.
 	thousandths bool
 	// truth is set if formats that have booleans store the numbers as booleans. If always is set, 1
 	// is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means that there is no value.
-	// Other formats use words.
+	// Formats without booleans use words.
 	truth   bool
 	cells   bool     // the column holds names of cells
 	grid    gridKind // grid that the column holds, if any
 	reasons bool
 	steps   bool // the column holds lists of steps
-	// parse reads back the text of a result. readback returns a pointer to the number that is read
-	// back.
+	// parse parses a value that is read back from a result. readback returns a pointer to the
+	// number that is read back.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
 	// always is set if every row has a value.
@@ -41,15 +44,14 @@ type outputColumn struct {
 	statistic bool
 	// extra is the word that requests the column, if the column is one of the Extras.
 	extra string
-	// fromSearch is set if only puzzles that a search found have the column.
+	// fromSearch is set if the column exists only for puzzles that a search found.
 	fromSearch bool
-	// training is set if only training data has the column.
+	// training is set if the column exists only in training data.
 	training bool
-	// unsolved is set if the column is known without solving the puzzle.
+	// unsolved is set if the value is known without solving the puzzle.
 	unsolved bool
 }
 
-// numeric reports whether the column holds numbers.
 func (c *outputColumn) numeric() bool {
 	return c.numbers != nil && c.words == nil && !c.thousandths
 }
@@ -58,11 +60,12 @@ func (c *outputColumn) numeric() bool {
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. It
-// defines their values; each format decides how to write them.
+// defines their values. Each format decides how to write them.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
 	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
-	// Blanks in this column are always dots. A puzzle column of the input keeps its characters.
+	// Blanks in this column are always dots. If the input has a puzzle column, that column keeps
+	// its characters.
 	PuzzleColumn: {name: "puzzle", grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {
 		name: "solution", grid: ofSolution,
@@ -121,8 +124,8 @@ var outputColumns = append([]outputColumn{
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
 		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
 	},
-	// In training data, the origin of a row is a split instead of a file, and its line is the row of
-	// its base.
+	// In training data, a row comes from a split instead of a file, and its line is the row number
+	// of its base.
 	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,

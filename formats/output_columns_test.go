@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// anyResults returns rows with and without values in gridmill's columns. Often, all rows or all but
-// a few are of the same kind.
+// anyResults returns rows with and without values in gridmill's columns. Often, all or almost all
+// of the rows have the same values.
 func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
@@ -74,7 +74,7 @@ func anyResults(t *rapid.T) *Batch {
 		set(rapid.IntRange(0, rows-1).Draw(t, "row"))
 	}
 	for i := range rows {
-		for k := range b.Results[i].Count { // none, one or two
+		for k := range b.Results[i].Count { // zero, one or two steps
 			b.steps.addStep(&ladder.Step{Name: "naked_single", Wave: i, Cell: 10 * int(k), Digit: 1})
 		}
 		b.steps.endRow()
@@ -82,8 +82,8 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths returns the text of a number that is stored in thousandths plus one. Zero means that
-// there is no number.
+// thousandths returns the text of a number that is stored in thousandths plus one. If n is zero,
+// there is no number, and thousandths returns the empty string.
 func thousandths(n int32) string {
 	if n == 0 {
 		return ""
@@ -151,8 +151,8 @@ func allColumns(t *rapid.T) Statistics {
 	return stats.With(extras)
 }
 
-// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns, for all divisions of
-// the rows.
+// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns. It formats different
+// ranges of rows.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -179,8 +179,8 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// TestColumnsInPages checks that Parquet columns hold the values of gridmill's columns, for all
-// divisions of the rows.
+// TestColumnsInPages checks that Parquet columns hold the values of gridmill's columns. It divides
+// the rows at different places.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -203,7 +203,7 @@ func TestColumnsInPages(t *testing.T) {
 		for c := range w.columns {
 			output := &w.columns[c]
 			if output.steps {
-				continue // these are lists, which tests that read files back compare
+				continue // lists are compared by tests that read files back
 			}
 			var want []string
 			nulls := int64(0)

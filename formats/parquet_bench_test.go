@@ -14,12 +14,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows is the number of rows in the files of benchmarks, in row groups of about the usual
-// size.
+// inputRows is the number of rows in the files that benchmarks read.
 const inputRows = 480_000
 
-// benchFile writes a file of puzzles as most programs do: with 120,000 rows per group, and pages of
-// a megabyte unless options say otherwise.
+// benchFile writes a file of puzzles in the way that most programs do, with 120,000 rows per row
+// group. A page has a megabyte unless options set a different size.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
@@ -41,10 +40,10 @@ func randomPuzzles(n int) []string {
 	return puzzles
 }
 
-// BenchmarkReadLists reads and parses puzzles that are lists of numbers in a dictionary, as most
-// programs write them.
+// BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers in a
+// dictionary, as most programs write them.
 func BenchmarkReadLists(b *testing.B) {
-	const rows = 4096 // the library takes long to write more levels together
+	const rows = 4096 // the library is slow at writing more lists in one row group
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
 		b.Run(name, func(b *testing.B) {
 			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}
@@ -54,8 +53,7 @@ func BenchmarkReadLists(b *testing.B) {
 	}
 }
 
-// readAll reads and parses a file with one goroutine, and returns the number of
-// rows.
+// readAll reads and parses a file in one goroutine, and returns the number of rows.
 func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 	r, err := Open([]string{path}, o)
 	if err != nil {
@@ -76,8 +74,8 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 	}
 }
 
-// BenchmarkReadParquet reads a column of puzzles and parses them, as one worker does. In the "kept"
-// cases, the column also passes through, and is copied.
+// BenchmarkReadParquet measures reading and parsing a column of puzzles, as one worker does. In the
+// cases called "kept", the column also passes through, so its values are copied.
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -102,8 +100,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults reads files that gridmill wrote: only the puzzles, or everything that can be
-// read back, as verify does.
+// BenchmarkReadResults measures reading files that gridmill wrote. It reads either only the
+// puzzles, or everything that can be read back, like the verify command.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression+"/puzzles", func(b *testing.B) {
@@ -115,7 +113,7 @@ func BenchmarkReadResults(b *testing.B) {
 	}
 }
 
-// resultsFile writes a file with all columns.
+// resultsFile writes a Parquet file with all statistics.
 func resultsFile(b *testing.B, compression string) string {
 	b.Helper()
 	check := func(err error) {
@@ -138,7 +136,7 @@ func resultsFile(b *testing.B, compression string) string {
 	return store(b, "results.parquet", file.String())
 }
 
-// measureReading reports the speed and the allocations of reading a file.
+// measureReading measures the speed and the allocations of reading a file.
 func measureReading(b *testing.B, path string, o ReadOptions) {
 	b.Helper()
 	batch := NewBatch(SectionRows)

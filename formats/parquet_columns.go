@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// chooseColumns finds the columns of puzzles and answers, and plans which leaves to read: first
-// those of the fields that pass through, and then any others that are needed.
+// chooseColumns finds the columns of puzzles and answers, and decides which leaves to read. The
+// leaves of fields that pass through come first, followed by other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	for _, f := range s.index.Fields() {
 		s.columns = append(s.columns, f.Name)
@@ -54,8 +54,9 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns the index of the leaf that holds a top-level column. If the column does not pass
-// through, roleLeaf adds the leaf. For column -1, it returns -1.
+// roleLeaf returns the index in s.leaves of the leaf that holds a top-level column. If the leaf is
+// not among them, because the column does not pass through, roleLeaf adds it. For column -1, it
+// returns -1.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
@@ -71,7 +72,7 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	return len(s.leaves) - 1, nil
 }
 
-// readbackLeaf is the leaf that holds a column that gridmill wrote.
+// A readbackLeaf identifies the leaf that holds a column that gridmill wrote.
 type readbackLeaf struct {
 	column Column
 	leaf   int
@@ -89,9 +90,9 @@ func (s *parquetSource) planReadback(readback []Column, firstReadback int) error
 	return nil
 }
 
-// sample returns the first rows of the file as text. It does not read columns that cannot hold
-// grids, so that damage in them does not matter if they are not needed. It reads the other columns
-// one at a time, because the first page of each can be huge.
+// sample returns the first rows of the file as text. It skips columns that cannot hold grids, so
+// that damage in columns that are not needed does not matter. It reads one column at a time,
+// because the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
@@ -121,8 +122,8 @@ func (s *parquetSource) sample(n int) (sample, error) {
 	return rows, nil
 }
 
-// mayHoldGrids reports whether a column's values can be grids: strings and lists can, but single
-// numbers cannot.
+// mayHoldGrids reports whether a column's values can be grids. Strings and lists can be grids, but
+// single numbers cannot.
 func mayHoldGrids(c *schema.Column) bool {
 	return (parquet.IsBytes(c) || parquet.IsNested(c)) && parquet.CheckDecimal(c) == nil
 }
@@ -141,8 +142,8 @@ func (s *parquetSource) describe(info *Info) {
 	}
 }
 
-// printable returns an error if a field cannot be written in a row of text. It can be text, a
-// single value or a list, but not a struct or a map.
+// printable returns an error if a field cannot be written in a row of text. Text, single values and
+// lists can be written, but structs and maps cannot.
 func printable(f Field) error {
 	if f.leafCount > 1 {
 		return option.Errorf(option.NestedColumns, "column %q is nested, which only Parquet output can hold", f.Name)

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestParquetColumns checks that ParquetColumns lists all columns of a file in order, with the same
+// TestParquetColumns checks that ParquetColumns lists all columns of a file in order, with the
 // types that other readers find.
 func TestParquetColumns(t *testing.T) {
 	s := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()

@@ -18,11 +18,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// encodedRows is the number of rows in encodedFile: enough for several pages, miniblocks and
-// batches.
+// encodedRows is the number of rows in encodedFile. It is large enough for several pages,
+// miniblocks and batches.
 const encodedRows = 4_000
 
-// encodedFile writes columns whose values suit each of the encodings.
+// encodedFile writes a file with columns that suit the different encodings.
 func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	r := rand.New(rand.NewPCG(3, 4))
 	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
@@ -70,7 +70,7 @@ func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	}}, o...)
 }
 
-// encodings returns ways to write encodedFile.
+// encodings returns the writer properties of different ways to write encodedFile.
 func encodings() map[string][]parquet.WriterProperty {
 	pages := parquet.WithDataPageSize(4 << 10)
 	plain, v2 := parquet.WithDictionaryDefault(false), parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// Use one page, because the library starts the values of a page with state from the previous
-			// page.
+			// Use one page per column, because the library wrongly starts a page with state from
+			// the previous page.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -99,7 +99,7 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// encodedFiles returns the good files by name, and one file for each of the encodings.
+// encodedFiles returns the files of goodFiles, and encodedFile in each of the encodings.
 func encodedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, all := goodFiles(t), encodings()
@@ -109,8 +109,8 @@ func encodedFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// TestParquetEncodings checks that columns in every encoding and compression pass through with the
-// right values, for every batch size. The library determines the right values.
+// TestParquetEncodings checks that columns in every encoding and compression pass through
+// unchanged, for every batch size. The values are compared by reading them with the library.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestParquetEncodings(t *testing.T) {
 }
 
 // TestParquetBatchesParsedTogether checks that batches that share pages can be parsed at the same
-// time, while later ones are being read.
+// time, and while later batches are being read.
 func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
 		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))

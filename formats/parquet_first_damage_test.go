@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches damages Parquet at two positions. The damage found by batches of
-// one row must be reported for every batch size.
+// TestDamageDoesNotDependOnBatches damages Parquet files at two positions. For every batch size,
+// reading must report the same damage as with batches of one row.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}
@@ -54,14 +54,14 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// readFault reads a file and returns the text of the error.
+// readFault reads a file and returns the error as text.
 func readFault(path string, size int) string {
 	err := each([]string{path}, keepAll, size, func(Reader, *Batch) error { return nil })
 	return fmt.Sprint(err)
 }
 
-// TestRowsBeforeAFaultAreRead checks that a stream that fails returns all rows before the failure
-// once, followed by the error. The last bytes and the error may arrive together.
+// TestRowsBeforeAFaultAreRead checks that a stream that fails first returns all rows before the
+// failure, and then the error. The last bytes and the error can arrive together.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)
@@ -70,7 +70,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 		"behind":   func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
 	} {
 		for _, size := range []int{3, 10, 100} {
-			// Bytes after the first ones are not read before the first row.
+			// Opening the input reads only these first bytes, so the failure occurs later.
 			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
 			r, err := Open([]string{files.StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
 			if err != nil {
@@ -88,7 +88,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	}
 }
 
-// tornReader fails with the last bytes.
+// tornReader returns an error together with its last bytes.
 type tornReader struct {
 	text string
 	err  error

@@ -19,12 +19,12 @@ var allocated = testkit.Allocated
 
 const (
 	parquetMagic = "PAR1"
-	footerTail   = 4 + len(parquetMagic) // size of the data after a footer: its length and the magic bytes
+	footerTail   = 4 + len(parquetMagic) // size of the end of a file after the footer: the length of the footer and the magic bytes
 	lengthBytes  = 4                     // size of the length that precedes a byte array
 )
 
 // column is a column of a Parquet file that a test writes with the library's writer. It has typed
-// values, and levels if it can be null or a list.
+// values. If it can be null or a list, it also has levels.
 type column struct {
 	node     schema.Node
 	values   any
@@ -40,12 +40,12 @@ func texts(name string, values ...string) column {
 	return column{node: stringNode(name, parquet.Repetitions.Required), values: bytes}
 }
 
-// parquetOf returns a Parquet file of row groups with the same columns.
+// parquetOf returns a Parquet file of row groups, which all have the same columns.
 func parquetOf(t testing.TB, groups [][]column, o ...parquet.WriterProperty) []byte {
 	t.Helper()
 	var fields schema.FieldList
 	for _, c := range groups[0] {
-		if c.node != nil { // otherwise this is another leaf of the previous column
+		if c.node != nil { // otherwise, c is another leaf of the previous column
 			fields = append(fields, c.node)
 		}
 	}
@@ -100,8 +100,9 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 	return err
 }
 
-// readColumn reads a column of a Parquet file with the library's reader. It returns the levels and
-// values as text: nil for null, and the repetition level before each entry of a list.
+// readColumn reads a column of a Parquet file with the library's reader, and returns its entries as
+// text. A null becomes "nil at" and its definition level. An entry of a list starts with its
+// repetition level.
 func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
@@ -182,7 +183,7 @@ func openBytes(t rapid.TB, data []byte) *file.Reader {
 	return r
 }
 
-// listNode returns a primitive node nested in lists, depth levels deep.
+// listNode returns a node of lists nested depth levels deep. The innermost lists hold element.
 func listNode(name string, depth int, element schema.Node) schema.Node {
 	node := element
 	for i := range depth {
@@ -201,7 +202,7 @@ func logical(name string, r parquet.Repetition, l schema.LogicalType, t parquet.
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, l, t, length, -1))
 }
 
-// int96 returns a timestamp in the format of older programs.
+// int96 returns a timestamp in the format that older programs use.
 func int96(nanos uint64, julianDay uint32) (v parquet.Int96) {
 	binary.LittleEndian.PutUint64(v[:], nanos)
 	binary.LittleEndian.PutUint32(v[8:], julianDay)

@@ -19,12 +19,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is a directory next to the checkout that can hold a collection of hostile Parquet
-// files.
+// hostile is the path of a directory next to the checkout that can hold a collection of hostile
+// Parquet files.
 const hostile = "../../shared/hostile"
 
-// readBounded reads a Parquet file that may be hostile. It fails if this takes too long. The error
-// that it returns includes the name of the file.
+// readBounded reads a Parquet file that can be hostile. It fails the test if reading takes too
+// long, or if it returns an error without the name of the file.
 func readBounded(t *testing.T, path string) (rows int, err error) {
 	t.Helper()
 	done := make(chan struct{})
@@ -45,8 +45,8 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	return rows, err
 }
 
-// TestHostileParquet checks that hostile files are read correctly or cause a clear error, with
-// little time and memory.
+// TestHostileParquet checks that hostile files are read correctly or cause an error, without using
+// much time or memory.
 func TestHostileParquet(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
 	if len(files) == 0 {
@@ -73,7 +73,8 @@ func TestHostileParquet(t *testing.T) {
 	}
 }
 
-// TestTruncatedParquet checks that every truncation of a Parquet file causes an error.
+// TestTruncatedParquet checks that a Parquet file that is truncated at any position causes an
+// error.
 func TestTruncatedParquet(t *testing.T) {
 	data := typedFile(t)
 	dir := t.TempDir()
@@ -98,8 +99,8 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 	}
 }
 
-// TestParquetFooterThatMiscounts checks that a file is rejected if its footer claims more or fewer
-// rows than its row groups hold.
+// TestParquetFooterThatMiscounts checks that a file is rejected if the number of rows in its footer
+// differs from that of its row groups.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -107,8 +108,8 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	wantError(t, err, "its row groups hold 2 rows, but it says 3")
 }
 
-// TestParquetFooterThatMakesNoSense checks that a footer that makes the library panic is reported
-// as damaged.
+// TestParquetFooterThatMakesNoSense checks that a footer that would make the library panic is
+// reported as damaged.
 func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
 	for name, to := range map[string]string{
@@ -128,7 +129,7 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	}
 }
 
-// withFooter returns a Parquet file with a changed footer.
+// withFooter returns a copy of a Parquet file in which change has modified the footer.
 func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) []byte {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()
@@ -143,11 +144,11 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 }
 
 // TestDecimalsThatLie checks that columns of decimals with an impossible scale are rejected if they
-// are needed, and otherwise ignored. Numbers with too many digits are not converted.
+// are needed, and ignored otherwise. Numbers with too many digits are not converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required
-	long := bytes.Repeat([]byte{0x7f}, 33) // more bytes than the 76 digits of the largest decimals take
+	long := bytes.Repeat([]byte{0x7f}, 33) // the largest decimals have 76 digits, which take fewer bytes
 	decimal := schema.NewDecimalLogicalType(9, 2)
 	cell := logical("element", req, schema.NewDecimalLogicalType(1, 0), parquet.Types.Int32, -1)
 	data := parquetOf(t, [][]column{{
@@ -162,13 +163,13 @@ func TestDecimalsThatLie(t *testing.T) {
 		t.Errorf("decimals became %.200q", text)
 	}
 
-	elements := map[string]int{"int": 2, "bytes": 3, "list": 6} // in the schema
+	elements := map[string]int{"int": 2, "bytes": 3, "list": 6} // index of each column's element in the schema
 	for name, element := range elements {
 		for _, lie := range []struct{ precision, scale int32 }{
 			{9, 2e9}, {9, -1}, {9, -1 << 31}, {1, 2}, {77, 2}, {1<<31 - 1, 1<<31 - 1}, {-5, -6},
 		} {
 			if name != "bytes" && (lie.precision < 1 || lie.precision > 9) {
-				continue // the library refuses this
+				continue // the library rejects this
 			}
 			lying := withFooter(t, data, func(footer *metadata.FileMetaData) {
 				claim := footer.FileMetaData.Schema[element].LogicalType.DECIMAL

@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector, pools drop items on purpose.
+// The race detector makes pools drop items at random, so race builds exclude this file.
 
 package formats
 
@@ -20,11 +20,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestLargePages checks that a page of 25 MB is read correctly from any row, and that this takes
-// little more memory than its contents and its compressed bytes.
+// TestLargePages checks that a page of 25 MB is read correctly, starting at any row. Reading must
+// not take much more memory than the contents of the page and its compressed bytes.
 func TestLargePages(t *testing.T) {
 	const rows, more = 300_000, 4 << 20
-	// Turn garbage collection off, so that allocated memory is an upper limit for used memory.
+	// Turn off garbage collection. The memory allocated is then an upper limit of the memory used.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
 	r := rand.New(rand.NewPCG(13, 14))
@@ -48,7 +48,8 @@ func TestLargePages(t *testing.T) {
 		in := store(t, "in.parquet", string(data))
 		var err error
 		n := 0
-		// The page is read twice, once to find the puzzles, because its memory is too large to be kept.
+		// The page is read twice, because it is too large to be kept in memory after the search for
+		// the puzzles.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
@@ -66,7 +67,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// countEqual returns how many of the remaining rows are the wanted puzzles.
+// countEqual reads the remaining rows and returns how many of them hold the wanted puzzles.
 func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {
@@ -85,8 +86,8 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	}
 }
 
-// TestLargePagesOfManyColumns checks that columns with huge pages are examined one at a time, in
-// the same memory, and are rejected if their pages do not fit in memory together.
+// TestLargePagesOfManyColumns checks that columns with huge pages are examined one at a time and
+// reuse the same memory. Columns whose pages do not fit in memory together must be rejected.
 func TestLargePagesOfManyColumns(t *testing.T) {
 	const rows, columns = 500_000, 6
 	const page = rows * (lengthBytes + solver.Cells)

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// listMaker builds a column of lists, and the text of each of its rows.
+// listMaker builds a column of lists, and the same rows as text.
 type listMaker struct {
 	random   *rand.Rand
 	depth    int
@@ -25,7 +25,8 @@ type listMaker struct {
 // noNumber represents a null among numbers.
 const noNumber = -1 << 40
 
-// add adds a row with the given numbers, in lists of nine or, if lists are nested, of any length.
+// add adds a row with the given numbers. If lists are nested, the numbers are divided into lists of
+// random lengths.
 func (m *listMaker) add(numbers []int64) {
 	var text strings.Builder
 	text.WriteString("[")
@@ -74,7 +75,7 @@ func (m *listMaker) addEmpty(null bool) {
 	m.def, m.texts = append(m.def, 1), append(m.texts, "[]")
 }
 
-// addAny adds a row that is a grid or nearly one.
+// addAny adds a row that is the given grid or a damaged copy of it.
 func (m *listMaker) addAny(grid string) {
 	var numbers []int64
 	for _, c := range strings.ReplaceAll(grid, ".", "0") {
@@ -109,7 +110,7 @@ func (m *listMaker) column(name string, t parquet.Type, logical schema.LogicalTy
 	return c
 }
 
-// textColumn returns the texts of the rows as a column.
+// textColumn returns the rows as a column of text.
 func (m *listMaker) textColumn(name string) column {
 	c := column{node: stringNode(name, parquet.Repetitions.Optional)}
 	var values []parquet.ByteArray
@@ -125,8 +126,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// TestListsSayWhatTheirTextSays checks that lists are read and written like their text, even if
-// they are invalid.
+// TestListsSayWhatTheirTextSays checks that lists are read and written in the same way as their
+// text, even if they are invalid.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type
@@ -162,7 +163,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 					t.Errorf("rows differ (-text +lists):\n%s", diff)
 				}
 				written := func(in string) string {
-					// Lists of puzzles do not replace the column of puzzles, but their text does.
+					// Compare only the answers. A text column of puzzles passes through to the
+					// output, but a column of lists does not.
 					keep := ReadOptions{Keep: ParseKeep("solution")}
 					return string(mustConvert(t, []string{in}, keep, "out.csv", WriteOptions{}, 100))
 				}
@@ -174,8 +176,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 	}
 }
 
-// narrow replaces numbers that do not fit into 32 bits with smaller ones, both among the values and
-// in the text.
+// narrow replaces numbers that do not fit into 32 bits with smaller numbers, in the values and in
+// the text.
 func (m *listMaker) narrow() {
 	for i, v := range m.values {
 		if v == 1<<31 {

@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector, pools drop items on purpose.
+// The race detector makes pools drop items at random, so race builds exclude this file.
 
 package formats
 
@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestFilesUseTheMemoryOfOthers checks that files written one after the other take no more memory
-// than the first two, even if they do not start at a page. Two are needed because one grows while
-// the other is being written.
+// TestFilesUseTheMemoryOfOthers checks that files written one after the other reuse memory, even if
+// they do not start at a page boundary. The test first writes three files, because one file is
+// still open while the next is being written.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()
@@ -26,7 +26,7 @@ func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	var before Writer
 	write := func() {
 		w := mustCreate(t, input)
-		for b.First = 0; b.First < rows; b.First += SectionRows / 2 { // every second batch does not hold a whole page
+		for b.First = 0; b.First < rows; b.First += SectionRows / 2 { // every second batch does not contain a whole page
 			var err error
 			if e, err = encoder.Encode(b, e); err != nil {
 				t.Fatal(err)

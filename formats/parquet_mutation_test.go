@@ -24,11 +24,11 @@ import (
 var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
 
 const (
-	// readLimit is the maximum time for reading a small file. It is far longer than needed on the
-	// busiest machine, because it only has to detect hangs.
+	// readLimit is the maximum time for reading a small file. Even the busiest machine needs far
+	// less time, so the limit detects only hangs.
 	readLimit = 2 * time.Minute
-	// allocationLimit is the maximum number of bytes that reading the file may allocate, regardless of
-	// the sizes it declares.
+	// allocationLimit is the maximum number of bytes that reading a file may allocate, regardless
+	// of the sizes that the file declares.
 	allocationLimit = 64 << 20
 )
 
@@ -60,7 +60,7 @@ func goodFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// readDamaged reads, parses and rewrites a file that may be damaged.
+// readDamaged reads a file that can be damaged, and parses and rewrites its rows.
 func readDamaged(path string) (rows int64, err error) {
 	r, err := Open([]string{path}, keepAll)
 	if err != nil {
@@ -101,8 +101,9 @@ func readDamaged(path string) (rows int64, err error) {
 	}
 }
 
-// TestDamagedParquet checks that a damaged file yields as many rows as its footer claims, or an
-// error with its name, with little time and memory. Some damage changes only values.
+// TestDamagedParquet checks that a damaged file yields as many rows as its footer claims, or causes
+// an error with the file's name. Reading must not take much time or memory. Some damage changes
+// only values.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string
@@ -145,6 +146,6 @@ func TestDamagedParquet(t *testing.T) {
 	t.Logf("%d of %d damaged files were rejected; at most %d MB were allocated", refused, mutations, most>>20)
 }
 
-// isRefusal reports whether an error is about columns that the output cannot
-// hold, which only damaged names can cause.
+// isRefusal reports whether an error is about column names that the output cannot hold. Only
+// damaged names cause such an error.
 func isRefusal(err error) bool { return strings.Contains(err.Error(), "two columns are called") }

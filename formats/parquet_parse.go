@@ -18,10 +18,12 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 	return files.InFile(s.path, err)
 }
 
-// firstDamage returns the error of the damaged page with the earliest rows in a segment, or nil if
-// no page is damaged. If several columns are damaged at the same row, it returns the error of the
-// first column. Parsing alone is not enough: it finds the first damage of one column, which is not
-// always the first of all columns, and the column depends on the size of batches.
+// firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
+// If several columns are damaged at that row, it returns the error of the first of these columns.
+//
+// The error that parsing returns is not enough. Parsing reads one column at a time and stops at the
+// first damage, but another column can be damaged at an earlier row. The damage found would
+// therefore depend on the size of batches.
 func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	end := g.to
 	for i := range s.leaves {
@@ -38,7 +40,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for lists that are parsed as numbers
+	clear(b.Reasons[g.from:g.to]) // eachText does not call setPuzzle for lists that it parses as numbers
 	s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
 		s.parseAnswers(b, g)
@@ -47,7 +49,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	return nil
 }
 
-// fill copies the values of the rows before rowEnd out of their pages.
+// fill copies the values of the rows before rowEnd from their pages.
 func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	for i := range s.leaves {
 		if err := b.leaves[i].Fill(rowEnd); err != nil {
@@ -57,19 +59,18 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	return nil
 }
 
-// parseAnswers parses the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for lists that are parsed as numbers
+	b.answersReadable(g.from, g.to) // eachText does not call setAnswer for lists that it parses as numbers
 	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})
 }
 
-// eachText calls f with the text of leaf i for each row of a segment, or with nil for null. If
-// grids is not nil, it has a grid for each row of the batch. eachText can then parse lists of 81
-// cells into grids instead of calling f. The caller must therefore record in advance what f would
-// record about these rows.
+// eachText calls f with the text of leaf i for each row of a segment. For null, the text is empty.
+// If grids is not nil, it has an entry for each row of the batch. For a list of 81 cells, eachText
+// can then set the entry instead of calling f, so the caller must first record the result that f
+// would record for such rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList
@@ -84,19 +85,17 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 	}
 }
 
-// parseList parses the list of a row as a grid if it consists of 81 numbers from 0 to 9, and
-// reports whether it does. The result is the same as that of parsing the list as text, but
-// conversion to text would take much longer.
+// parseList parses the list of a row as a grid, and reports whether the list consists of 81 numbers
+// from 0 to 9. Parsing the list as text gives the same result but takes much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	data, width := c.Integers(row, solver.Cells)
 	return data != nil && parseCells(g, data, width)
 }
 
-// cellOf maps numbers to cells.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseCells parses 81 little-endian integers of width bytes, 4 or 8, and reports whether all of
-// them are cells.
+// parseCells parses 81 little-endian integers as cells, and reports whether all of them are cells.
+// width is the number of bytes of an integer, 4 or 8.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
 		n := parquet.LittleEndian(data[i*width:], width)
@@ -108,7 +107,7 @@ func parseCells(g *solver.Grid, data []byte, width int) bool {
 	return true
 }
 
-// parseReadback parses the columns of a result.
+// parseReadback parses the columns of a result that gridmill wrote.
 func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	if s.readback == nil {
 		return
@@ -127,7 +126,8 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	}
 }
 
-// parseNumbers is like Batch.readValue, but for a whole column of numbers.
+// parseNumbers reads back a whole column of numbers. For a single value, Batch.readValue does the
+// same.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := g.from; i < g.to; i++ {

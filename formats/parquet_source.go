@@ -16,8 +16,8 @@ import (
 
 // parquetSource reads the needed columns of a Parquet file, one row group at a time. It only
 // records which page ranges belong to a batch. The first worker that needs a page decodes it, and
-// the last batch that holds it releases its memory. Memory is therefore limited by the batches in
-// use, regardless of the size of row groups.
+// the last batch that uses the page releases its memory. Memory use is therefore limited by the
+// batches in use, regardless of the size of row groups.
 type parquetSource struct {
 	path  string
 	file  *os.File
@@ -26,17 +26,17 @@ type parquetSource struct {
 
 	columns  []string // names of the file's top-level columns
 	leaves   []int    // columns of the file that are read, in the order of a batch's leaves
-	kept     int      // number of leaves that pass through, which come first
-	puzzle   int      // index among leaves
-	answer   int      // index among leaves, or -1
+	kept     int      // number of leaves that pass through; they come first
+	puzzle   int      // index of the puzzles in leaves
+	answer   int      // index of the answers in leaves, or -1
 	results  ResultsUse
-	readback []readbackLeaf // leaves of a result's columns, if a result is read
+	readback []readbackLeaf // leaves of the result columns, if a result is read
 
 	group   int                     // the current row group
 	inGroup int64                   // number of rows of the group read so far
 	readers []*parquet.ColumnReader // readers of the current row group; nil between row groups
 	rows    int64                   // number of rows of the file read so far
-	counted bool                    // some rows were only counted, without reading the current row group
+	counted bool                    // the last rows were only counted, so readers must be opened at the next row
 	done    *atomic.Int64
 	bytes   int64 // size of the file
 }
@@ -74,11 +74,10 @@ func (s *parquetSource) Close() error {
 	return s.file.Close()
 }
 
-// column returns the schema of leaf i.
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether the columns read have the same types and positions as those of an earlier
-// source.
+// joins reports whether the columns that s reads have the same types and positions as those that an
+// earlier source reads.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
@@ -100,8 +99,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved counts the bytes between a row and the current one as done. It estimates their number from
-// the rows, because unneeded columns are never read.
+// moved adds the bytes between row from and the current row to the bytes done. It estimates their
+// number from the numbers of rows, because columns that are not needed are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
@@ -109,7 +108,8 @@ func (s *parquetSource) moved(from int64) {
 	}
 }
 
-// readRows adds rows to b until it holds limit rows, is heavy, or the file ends.
+// readRows adds rows to b until b holds limit rows or is heavy. It returns io.EOF at the end of the
+// file.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {
@@ -141,11 +141,12 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group, up to the point where the current page of a column ends.
+// cut adds rows of the current row group. It stops at the row at which the current page of any
+// column ends, or earlier.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
-	bytes, held := 0, 0 // bytes of a row, and of pages
+	bytes, held := 0, 0 // bytes of a row, and bytes of pages
 	for _, r := range s.readers {
 		if n == 0 {
 			return nil
@@ -175,8 +176,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds rows to a batch that only counts them. It takes their number from the footer. Reading
-// the pages later checks that their rows agree with the footer.
+// count adds rows to a batch that only counts them. It takes the number of rows from the footer.
+// When the pages are read later, their rows are compared with the footer.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))
@@ -202,7 +203,7 @@ func (s *parquetSource) openGroup() error {
 	return nil
 }
 
-// endGroup moves on to the next row group. It returns an error if a column holds more rows than the
+// endGroup moves to the next row group. It returns an error if a column holds more rows than the
 // footer says.
 func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
@@ -215,7 +216,6 @@ func (s *parquetSource) endGroup() error {
 	return nil
 }
 
-// closeGroup releases the resources of the current row group.
 func (s *parquetSource) closeGroup() {
 	for _, r := range s.readers {
 		r.Close()
@@ -225,9 +225,9 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. It uses the footer to skip earlier row groups, and skips earlier pages in the
-// row's group without decoding them. Pages of nested columns must be decoded, because only their
-// levels tell where rows start.
+// seek goes to a row. It uses the footer to skip earlier row groups, and skips earlier pages of the
+// row's group without decoding them. Pages of nested columns are an exception: they must be
+// decoded, because only their levels show where rows start.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

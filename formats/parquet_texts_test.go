@@ -14,14 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// oddTexts lists values for a few rows among grids: strings of the same length that are nearly
-// grids, and strings of other lengths, including lists and a grid surrounded by spaces.
+// oddTexts lists a few values that are not plain grids. The first values have 81 characters like a
+// grid. The others have different lengths, and include a list and a grid surrounded by spaces.
 var oddTexts = []string{
 	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
 }
 
-// drawTexts draws the values of a column, nil for null. They are grids, except for a few.
+// drawTexts draws the values of a column. Most values are grids, and nil stands for null.
 func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string {
 	odd := oddTexts
 	if sameLength {
@@ -45,7 +45,7 @@ func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string
 	return texts
 }
 
-// drawColumn draws a column of strings, with a type and levels that suit them.
+// drawColumn draws a column of strings. It chooses a type and levels that can hold the values.
 func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	sameLength, nulls := rapid.Bool().Draw(t, name+": of one length"), rapid.Bool().Draw(t, name+": with nulls")
 	texts := drawTexts(t, name, n, sameLength, nulls)
@@ -71,7 +71,8 @@ func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	return column{node: stringNode(name, repetition), values: arrays, def: def}, texts
 }
 
-// parsedLeaves returns the result of Parse for row i. The first leaves pass through.
+// parsedLeaves returns the result of Parse for row i. leaves is the number of leaves that pass
+// through.
 func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i], Class: b.Answers[i]}
 	if p.Class == unjudged {
@@ -89,8 +90,8 @@ func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	return p
 }
 
-// parsedAlone returns the expected row for the text of a puzzle and of an answer. The first leaves
-// pass through.
+// parsedAlone returns the expected row for the text of a puzzle and of an answer. leaves is the
+// number of leaves that pass through.
 func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	var values [2][]byte
 	for i, text := range texts {
@@ -125,9 +126,9 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	return o
 }
 
-// TestParquetTextIsParsedAsAlone checks that parsing the rows of any pages together gives the same
-// result as parsing each row separately, even in a batch that held other rows before. Values that
-// pass through must be unchanged.
+// TestParquetTextIsParsedAsAlone checks that parsing many rows together gives the same result as
+// parsing each row separately, regardless of where pages end and of the rows that a batch held
+// before. Values that pass through must not change.
 func TestParquetTextIsParsedAsAlone(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -149,8 +150,8 @@ func TestParquetTextIsParsedAsAlone(t *testing.T) {
 	})
 }
 
-// checkParsedTexts reads a file of the given puzzles and answers, and compares each row with the
-// row parsed separately.
+// checkParsedTexts reads a file with the given puzzles and answers, and compares each row with the
+// same row parsed separately.
 func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles, answers []*string) {
 	o.Column, o.AnswerColumn = "puzzle", "answer"
 	r, err := Open([]string{path}, o)

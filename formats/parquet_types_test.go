@@ -13,13 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// typed is a column of three rows, and their values in CSV.
+// typed is a column of three rows, with the text of its values in CSV.
 type typed struct {
 	column
 	text [3]string
 }
 
-// typedColumns returns a column of every Parquet type.
+// typedColumns returns columns of all Parquet types.
 func typedColumns() []typed {
 	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
 	middleNull := []int16{1, 0, 1}
@@ -60,13 +60,13 @@ func typedColumns() []typed {
 	}
 }
 
-// prim8 returns an int64 column with a converted type, as in older files.
+// prim8 returns an int64 column with a converted type, which older files use.
 func prim8(name string, c schema.ConvertedType) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeConverted(name, parquet.Repetitions.Required, parquet.Types.Int64, c, 0, 0, 0, -1))
 }
 
-// typedFile writes all of typedColumns, and a column of puzzles, as two row
-// groups of three rows.
+// typedFile writes a file with all of typedColumns and a column of puzzles, as two row groups of
+// three rows.
 func typedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	columns := []column{texts("puzzle", puzzle(0), puzzle(1), puzzle(2))}
 	for _, c := range typedColumns() {
@@ -82,8 +82,8 @@ var parquetVariants = map[string][]parquet.WriterProperty{
 	"small pages":        {parquet.WithDataPageSize(1), parquet.WithBatchSize(1)},
 }
 
-// TestParquetTypesPassThrough checks that every type passes unchanged from Parquet to Parquet,
-// including nulls and values, and that it becomes sensible text in CSV.
+// TestParquetTypesPassThrough checks that columns of every type, including nulls, pass unchanged
+// from Parquet to Parquet, and that they become sensible text in CSV.
 func TestParquetTypesPassThrough(t *testing.T) {
 	for name, o := range parquetVariants {
 		t.Run(name, func(t *testing.T) {
@@ -112,9 +112,9 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
-// TestWritersLeaveTheInputsSchemaAlone checks that a writer does not change the input's schema. It
-// creates writers, as each part of a run does, while other goroutines walk up from the input's
-// columns.
+// TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the parents of
+// the input's columns. In a run with parts, other goroutines use these columns while writers are
+// created.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {
@@ -153,7 +153,7 @@ func checkTexts(t *testing.T, text []byte) {
 	}
 }
 
-// TestPuzzleTypes checks that puzzles and answers are read from every type that can hold them.
+// TestPuzzleTypes checks that puzzles are read from columns of every type that can hold them.
 func TestPuzzleTypes(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	fixed := schema.MustPrimitive(schema.NewPrimitiveNode("puzzle", parquet.Repetitions.Required, parquet.Types.FixedLenByteArray, -1, 81))
@@ -177,8 +177,8 @@ func TestPuzzleTypes(t *testing.T) {
 	}
 }
 
-// gridList returns a column of grids as lists of 81 numbers, or as nine lists of nine if
-// depth is 2.
+// gridList returns a column of grids. Each grid is a list of 81 numbers or, if depth is 2, nine
+// lists of nine numbers.
 func gridList(name string, depth int, grids ...string) column {
 	cell := schema.MustPrimitive(schema.NewPrimitiveNode("element", parquet.Repetitions.Required, parquet.Types.Int64, -1, -1))
 	var values []int64
@@ -200,8 +200,8 @@ func gridList(name string, depth int, grids ...string) column {
 	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
-// TestStructsCannotBeText checks that structs pass through Parquet, and that writing them to CSV
-// returns an error before any row is read.
+// TestStructsCannotBeText checks that structs pass through to Parquet, and that CSV output is
+// refused before any row is read.
 func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
 	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))

@@ -14,25 +14,25 @@ import (
 
 // Limits on the size of a row group.
 const (
-	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
-	// and larger ones take more memory on both sides.
+	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: with smaller
+	// row groups, readers are slower; with larger ones, both readers and writers take more memory.
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that is
-	// more, plus one more page of each column. Only long values in input columns reach this limit.
+	// The pages of a row group can take groupBytes or, if that is more, groupRowBytes for each
+	// requested row. They can exceed this limit by one page of each column. Only long values in
+	// input columns reach the limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
 
 const (
-	// createdBy is the name of the writing program in files.
-	createdBy = "gridmill"
-	// provenanceKey is the key of the provenance in a file's metadata.
+	// createdBy is the name of the program that a file records as its writer.
+	createdBy     = "gridmill"
 	provenanceKey = "gridmill"
 )
 
-// parquetWriter writes Parquet. Each section becomes a page of each column.
+// parquetWriter writes Parquet files. Each section becomes one page of each column.
 type parquetWriter struct {
 	file    *parquet.Writer
 	columns []outputColumn
@@ -58,7 +58,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 		}
 	}
 	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
-	n := (rows + SectionRows - 1) / SectionRows // number of pages of each column
+	n := (rows + SectionRows - 1) / SectionRows // number of pages of a column
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: words,
@@ -101,7 +101,6 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-// outputSchema returns a schema with the types of columns.
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
 	for i := range columns {
@@ -114,7 +113,6 @@ func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	return schema.NewSchema(root), nil
 }
 
-// parquetNode returns the type of a column.
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
 	case f != nil && f.inLeaves():
@@ -130,8 +128,8 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node for another schema. The original cannot be used: adding a node
-// to a schema sets its parent, but readers of the input and writers of other files use the same
+// copyNode returns a copy of a node for another schema. The original cannot be used, because adding
+// a node to a schema sets its parent. Readers of the input and writers of other files use the same
 // node.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
@@ -142,7 +140,7 @@ func copyNode(n schema.Node) schema.Node {
 	return &leaf
 }
 
-// leafNode returns the type of a column of values of type t.
+// leafNode returns a Parquet node for a column with values of type t.
 func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	leaf := [...]struct {
 		physical format.Type
@@ -162,9 +160,9 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 
 func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
-// A ColumnType is the name of an output column and the type of its values, in the terms of Apache
-// Arrow: string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Type is empty for
-// any other type, such as a list.
+// A ColumnType is the name of an output column and the Apache Arrow type of its values: string,
+// binary, bool, int32, uint32, int64, uint64, float32 or float64. For any other type, such as a
+// list, Type is empty.
 type ColumnType struct{ Name, Type string }
 
 // ParquetColumns returns the columns of the Parquet file that Create would write.
@@ -177,7 +175,8 @@ func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	return columns, err
 }
 
-// arrowName returns the Arrow name of a column's type, or the empty string.
+// arrowName returns the Arrow name of a column's type, or the empty string if ColumnType does not
+// list the type.
 func arrowName(n schema.Node) string {
 	leaf, ok := n.(*schema.PrimitiveNode)
 	if !ok || n.RepetitionType() == format.Repetitions.Repeated {

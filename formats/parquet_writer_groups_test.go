@@ -40,8 +40,9 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfKeptColumns checks that each row group records the minimum and maximum of signed
-// integers, for every name of their type, and the number of nulls in each column.
+// TestStatisticsOfKeptColumns checks that each row group records the number of nulls in each
+// column. It must also record the minimum and maximum of columns of signed integers, for every
+// logical type.
 func TestStatisticsOfKeptColumns(t *testing.T) {
 	optional := parquet.Repetitions.Optional
 	unsigned := logical("unsigned", optional, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1)
@@ -82,7 +83,7 @@ func TestStatisticsOfKeptColumns(t *testing.T) {
 	}
 }
 
-// TestProvenance checks that the file's metadata contains the provenance under gridmill's name.
+// TestProvenance checks that the file's metadata contains the provenance under the key "gridmill".
 func TestProvenance(t *testing.T) {
 	in := store(t, "in.txt", puzzle(0)+"\n")
 	for _, provenance := range []string{"", `{"version":"1"}`} {

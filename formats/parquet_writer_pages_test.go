@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestLongValuesMakeShortPages checks that long values end pages early, at the same rows for all
-// batch sizes. Batches hold part of a page, one page or several pages. Some sections are too long
-// for a single page per column.
+// TestLongValuesMakeShortPages checks that pages with long values end early, at the same rows for
+// every batch size. Batches hold part of a page, one page or several pages. Some sections are too
+// long for a single page per column.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 3*SectionRows + 100
 	var text strings.Builder
@@ -34,7 +34,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 			}
 		}
 		heaviest, pages := pagesOf(t, want, "note")
-		if heaviest > sectionBytes || pages != 6 { // one light page, two per heavy section, one for the rest
+		if heaviest > sectionBytes || pages != 6 { // one page of short values, two per section of long values, one for the last rows
 			t.Errorf("%s: %d pages of at most %d bytes", in, pages, heaviest)
 		}
 		in = store(t, "in.parquet", string(want))
@@ -50,7 +50,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	}
 }
 
-// pagesOf returns the number of pages of a column in a file, and the size of the largest.
+// pagesOf returns the number of pages of a column in a file, and the size of the largest page.
 func pagesOf(t *testing.T, file []byte, column string) (heaviest, pages int) {
 	t.Helper()
 	r := openBytes(t, file)

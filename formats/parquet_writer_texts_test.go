@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTextsBecomeUTF8 checks that text passes unchanged to Parquet, except for invalid UTF-8, which
-// is replaced.
+// TestTextsBecomeUTF8 checks that text passes unchanged to Parquet, except that invalid UTF-8 is
+// replaced.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // as read, and as written
 		0:   {"\"\"", ""},

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wordRows returns rows for three row groups, with their expected words: puzzles without answers,
-// rows of every kind, and rows that are not puzzles.
+// wordRows returns rows for three row groups, and the expected words in their columns. The groups
+// contain puzzles without answers, rows of every kind, and rows that are not puzzles.
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder
 	rows.WriteString("puzzle,solution\n")
@@ -36,7 +36,7 @@ func wordRows() (text string, verdicts, answers []string) {
 }
 
 // TestWordsInDictionaries checks that columns of words consist of dictionaries and indices, even in
-// row groups without words, and that the library reads the same words.
+// row groups without words. The library must read the same words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)
@@ -65,7 +65,7 @@ func TestWordsInDictionaries(t *testing.T) {
 	}
 }
 
-// checkDictionary checks the index entry of a column chunk that starts with a dictionary.
+// checkDictionary checks the index entry of a column chunk that must start with a dictionary.
 func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	t.Helper()
 	chunk, err := r.MetaData().RowGroup(group).ColumnChunk(r.MetaData().Schema.ColumnIndexByName(column))

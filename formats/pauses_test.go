@@ -13,10 +13,10 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A pausing reader delivers text in pieces and pauses between them.
+// A pausing is a reader that delivers text in pieces and pauses between them.
 type pausing struct {
 	pieces []string
-	lined  bool // a line has ended
+	lined  bool // a line has ended; readers do not pause before that
 	paused bool // the last Read reported a pause
 }
 
@@ -57,7 +57,7 @@ func drawPauses(t *rapid.T, text string) *pausing {
 }
 
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream do not depend on when
-// it pauses, or on whether the reader reports pauses.
+// the stream pauses, or on whether the reader reports pauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -83,7 +83,7 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 	}
 }
 
-// TestRowsAreReadDuringAPause checks that all whole rows are read when a stream pauses, even if
+// TestRowsAreReadDuringAPause checks that all complete rows are read when a stream pauses, even if
 // part of another row follows them.
 func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {

@@ -14,23 +14,23 @@ import (
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
-	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 for none.
+	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 if it was not computed.
 	GuessesMean int32
-	// Backdoor is the size of the backdoor plus one, or 0 for none.
+	// Backdoor is the size of the backdoor plus one, or 0 if there is no value.
 	Backdoor int32
-	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 for none.
+	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 if there is no
+	// rating.
 	ExplainerRating int32
 	Redundant       Redundant // clues that are not needed
 }
 
-// rater computes ratings. It is allocated when needed.
+// rater computes ratings. It is allocated on first use.
 type rater struct {
 	ladder *ladder.Ladder
-	morphs *solver.Searches[int] // morphs of rows; nil until mean numbers of guesses are needed
+	morphs *solver.Searches[int] // searches of morphs; nil until mean numbers of guesses are needed
 	sums   []int64               // sum of guesses for each row
 }
 
-// ladderColumns is the set of columns that the ladder computes.
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
 // ratings returns the ratings of the first n rows. It makes room for them if necessary.
@@ -42,7 +42,6 @@ func (b *Batch) ratings(n int) []Rating {
 	return b.Ratings[:n]
 }
 
-// rating returns the rating of a row.
 func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
 // rate computes the ratings and the steps of all rows.
@@ -77,12 +76,13 @@ func (b *Batch) rate(e *Extras) {
 	}
 }
 
-// rateRow computes the rating of a row, except for its guesses, and adds its steps.
+// rateRow computes the rating of a row, except for the mean number of guesses, and adds the row's
+// steps.
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {
 	case e.columns.Has(StepsColumn):
-		r.Rating = b.steps.addRow(l, puzzle, e.search) // the ladder finds both in one run
+		r.Rating = b.steps.addRow(l, puzzle, e.search) // the ladder computes the rating and the steps in one run
 	case techniques:
 		r.Rating = l.Rate(puzzle)
 	}
@@ -100,8 +100,8 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	return r
 }
 
-// meanGuesses counts guesses over the given number of morphs of each puzzle. They are morphs of the
-// canonical form, so that equivalent puzzles have the same mean.
+// meanGuesses computes the mean number of guesses over the given number of morphs of each puzzle.
+// It uses morphs of the canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
 	r := b.rater
 	if r.morphs == nil {

@@ -14,32 +14,32 @@ type ResultsUse int
 const (
 	// IgnoreResults treats the columns of a result like all other columns.
 	IgnoreResults ResultsUse = iota
-	// CheckResults reads the columns of a result into Results and Readback
-	// of each batch, and records which values cannot be read.
+	// CheckResults reads the columns of a result into Results and Readback of each batch, and
+	// records the values that cannot be read.
 	CheckResults
-	// TakeResults also uses these values as the results of their rows. They are written to the output,
-	// so that a run can continue from them.
+	// TakeResults also uses these values as the results of their rows. The values are written to
+	// the output, so that a run can continue from them.
 	TakeResults
 )
 
-// Readback holds the values of gridmill's columns in a result that are not in Results, with one
-// entry per row. It is empty unless results are read. It is part of Batch, so that results do not
-// require a different kind of batch.
+// Readback holds the values of a result's columns that are not in Results, with one entry per row.
+// If results are not read, it is empty. Readback is part of Batch, so that reading results does not
+// require another kind of batch.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
 	// Weighted reports which rows have a weight.
 	Weighted []bool
-	// WeightClues holds, for each weight, the number of clues that it belongs to.
+	// WeightClues holds the number of clues that each row's weight belongs to.
 	WeightClues []int8
 	SearchSteps []int32
 	Answers     []AnswerClass
 	Reasons     []Reason
-	// Damaged holds, for each row, the columns whose values cannot be read. These have the zero value.
+	// Damaged holds the columns of each row whose values cannot be read. Such a value is the zero
+	// value.
 	Damaged []ColumnSet
 }
 
-// makeReadback makes room for the result columns of n rows.
 func (b *Batch) makeReadback(n int) {
 	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
@@ -60,7 +60,6 @@ func (r *Readback) reset() {
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// clearReadback clears the values read back for rows [from, to).
 func (b *Batch) clearReadback(from, to int) {
 	r := &b.Readback
 	clear(b.Results[from:to])
@@ -79,7 +78,7 @@ func (b *Batch) clearReadback(from, to int) {
 }
 
 // readResults reads the result columns of a segment, if there are any. The fields of these columns
-// are noted starting at firstNote.
+// are noted at firstNote and after it.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
 	if readback != nil {
 		b.makeReadback(g.to)
@@ -87,8 +86,8 @@ func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use Re
 	}
 }
 
-// readBack reads the result columns of rows [from, to), one column at a time, because the processor
-// then predicts branches better.
+// readBack reads the result columns of rows [from, to). It reads one column at a time, because the
+// processor then predicts branches better.
 func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use ResultsUse) {
 	b.clearReadback(from, to)
 	for k, c := range readback {
@@ -103,7 +102,7 @@ func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use Res
 	}
 }
 
-// said returns the contents of a noted field of row i. The result can be in the batch's scratch
+// said returns the contents of a noted field of row i. The contents can be in the batch's scratch
 // memory.
 func (b *Batch) said(i, note int) []byte {
 	value := b.block.Value(i, note)
@@ -128,8 +127,8 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 }
 
 // endReadback completes row i after all its columns have been read. A row that could not be split
-// into columns has no results. With TakeResults, an invalid row stays invalid for the reason that
-// the result gives, even if its puzzle can now be read.
+// into columns does not have results. With TakeResults, a row that the result calls invalid stays
+// invalid for the same reason, even if its puzzle can now be read.
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
 	case b.Reasons[i].Malformed():
@@ -148,8 +147,8 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the answer in the input for row i, or its readable part. It returns nil if the
-// input has no answers.
+// AnswerGrid returns the grid of row i's answer. If the answer cannot be read, the grid holds only
+// the part before the error. AnswerGrid returns nil if the input does not have answers.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil

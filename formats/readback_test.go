@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestColumnsAreNamedInOrder checks the names of columns against the table, and that each
-// column is read as it is written.
+// TestColumnsAreNamedInOrder checks that the table has an entry for each named column, and that
+// each column is read back in the same way as it is written.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
@@ -31,7 +31,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 			t.Errorf("%s is not written in exactly one way", output.name)
 		}
 		if Column(c) < SolutionColumn || output.training {
-			continue // not read back, but treated as the input's own
+			continue // these columns are not read back but count as input columns
 		}
 		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
 			t.Errorf("%s is not read back in the way it is written", output.name)
@@ -39,8 +39,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree stores numbers in each column as if they were read from a result. The
-// column must return them, and other columns must not change.
+// TestNumbersOfColumnsAgree stores numbers in each column as if they had been read from a result.
+// The column must return these numbers, and other columns must not change.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -53,7 +53,7 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 		for i := range rows {
 			b.clearReadback(i, i+1)
 			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
-			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // counted, not stored
+			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // clues are counted, not stored
 				*output.readback(b, i) = int32(b.Puzzles[i].Clues())
 			}
 		}
@@ -70,8 +70,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 	}
 }
 
-// TestOwnColumnsAreFound checks that gridmill's columns are found in results of inputs with
-// arbitrary columns, which can have the same names as gridmill's columns.
+// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input has
+// columns with the same names.
 func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",
@@ -133,8 +133,8 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 	}
 }
 
-// TestResultsAreReadBack writes results of all kinds of rows to all formats, and checks
-// that each reads back what the solver found.
+// TestResultsAreReadBack writes results with all kinds of rows to several formats, and checks that
+// reading them back gives the values that were written.
 func TestResultsAreReadBack(t *testing.T) {
 	two, _, _ := twoSolutions()
 	in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat(
@@ -165,8 +165,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzReadback reads arbitrary values at the end of a result row. A value must not cause an error,
-// but must be recorded if it cannot be read.
+// FuzzReadback reads arbitrary values at the end of a result row. A value that cannot be read must
+// be recorded and must not cause an error.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

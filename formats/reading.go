@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reading holds everything that is decided about a file before its first row is read: from
-// options, from the file's name and first bytes, and from its first 100 records. How a row is read
+// A Reading holds all decisions about a file that are made before its first row is read. They are
+// based on options, the file's name, its first bytes and its first 100 records. How a row is read
 // depends only on the Reading and on the bytes of the row.
 type Reading struct {
 	Format      Format
@@ -22,9 +22,9 @@ type Reading struct {
 	HasHeader   bool     // whether CSV, TSV or Cells has a header; other formats name their columns themselves
 	Columns     []string // nil for formats without columns
 	Roles       Roles
-	HasRest     bool // the first lines of Text have text next to puzzles
-	Members     int  // number of members if this is the first member of a zip archive, or 0
-	HeadRows    int  // number of rows used to decide, if a stream paused before there were 100; otherwise 0
+	HasRest     bool // whether the first lines of Text have text next to puzzles
+	Members     int  // number of members if this is the first member of a zip archive; otherwise 0
+	HeadRows    int  // number of rows used to decide, if a stream paused before row 100; otherwise 0
 }
 
 // Header specifies whether the first row of CSV is a header.
@@ -50,8 +50,8 @@ func ParseHeader(text string) (Header, error) {
 	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
-// Options returns the options that reproduce a reading. called returns the program's name for a
-// setting.
+// Options returns the command-line options that reproduce a reading. called returns the name of the
+// option for a setting.
 func (r *Reading) Options(called func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, called(setting), files.InShell(value)) }
@@ -76,7 +76,7 @@ func (r *Reading) Options(called func(setting string) string) string {
 	return strings.Join(options, " ")
 }
 
-// delimiterName returns the delimiter in the form that the option accepts.
+// delimiterName returns the delimiter in the form that the delimiter option accepts.
 func (r *Reading) delimiterName() string {
 	if r.Delimiter == '\t' {
 		return `\t`
@@ -84,8 +84,8 @@ func (r *Reading) delimiterName() string {
 	return string(r.Delimiter)
 }
 
-// columnName returns the name of a column in the form that options accept, or its number if options
-// cannot use its name.
+// columnName returns the name of a column in the form that options accept. If options cannot use
+// the name, it returns the column's number.
 func (r *Reading) columnName(i int) string {
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
@@ -95,16 +95,17 @@ func (r *Reading) columnName(i int) string {
 	return name
 }
 
-// delimiters lists the possible separators of fields. The colon separates fields in the text that
+// delimiters lists the possible delimiters of fields. The colon separates fields in the text that
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// recognize returns the format of a text. An option overrides both the name and the contents.
+// recognize returns the format of a text. An option overrides the name and the contents.
 func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
-	// An option can name the columns of CSV. Otherwise the error lists them.
+	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
+	// holds puzzles. An option can name the columns; otherwise, the error lists them.
 	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
@@ -117,7 +118,6 @@ func (h *head) recognize() (Format, error) {
 	return Auto, h.notRecognized()
 }
 
-// notRecognized returns the error for text that is not in any of the formats.
 func (h *head) notRecognized() error {
 	const longest = 60
 	number, first := h.cutter.Line(), h.text
@@ -134,8 +134,9 @@ func (h *head) notRecognized() error {
 	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %s", number, shown)
 }
 
-// bestTable returns the table with the highest score among those of all possible delimiters, the
-// first one if there are several, or nil if no score is positive.
+// bestTable splits the text at all possible delimiters and returns the table with the highest
+// score. If several tables have this score, it returns the first of them. If no score is positive,
+// it returns nil.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
@@ -147,11 +148,11 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table whose header names the puzzles. If there is none, it returns the
-// table with the most columns of grids, or nil if there are no tables.
+// gridTable returns the CSV table whose header names the puzzles. If there is no such table, it
+// returns the table with the most columns of grids. It returns nil if the text is not a table.
 func (h *head) gridTable() *table {
 	return h.bestTable(func(t *table) int {
-		const named = 1 << 20 // more than any number of columns
+		const named = 1 << 20 // greater than any number of columns
 		switch {
 		case !t.isTable():
 			return 0
@@ -162,8 +163,8 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// possibleDelimiters returns the delimiters that occur, and the comma, because a table of one
-// column has no delimiter. An option overrides them.
+// possibleDelimiters returns the delimiters that occur in the text. It always includes the comma,
+// because a table of one column does not contain a delimiter. An option overrides them.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
@@ -176,7 +177,7 @@ func (h *head) possibleDelimiters() []byte {
 	})
 }
 
-// csvTable returns the table to use if the text is read as CSV.
+// csvTable returns the table to use when the text is read as CSV.
 func (h *head) csvTable() *table {
 	if t := h.gridTable(); t != nil {
 		return t
@@ -184,8 +185,8 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// The right delimiter splits all records into the same number of fields, for any contents of the
-	// columns.
+	// The first delimiter that splits the records into several fields is probably right. Spaces and
+	// colons also occur within fields.
 	return h.bestTable(func(t *table) int {
 		if t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':' {
 			return 2
@@ -194,7 +195,6 @@ func (h *head) csvTable() *table {
 	})
 }
 
-// holdsTable reports whether the text is CSV.
 func (h *head) holdsTable() bool { return h.gridTable() != nil }
 
 // holdsPuzzleLine reports whether one of the first lines is a row of text.
@@ -211,8 +211,8 @@ func (h *head) holdsHoDoKu() bool {
 	return 2*n > len(lines)
 }
 
-// holdsGridLines reports whether most of the first lines, not counting frames, are undamaged lines
-// of nine-line grids.
+// holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
+// ignores frames.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	r := h.gridReader()
@@ -257,7 +257,7 @@ func (r *Reading) Storage() string {
 	return text
 }
 
-// describeColumn describes a column, or the columns of a grid that start with it.
+// describeColumn describes column i, or all columns of a grid that starts in column i.
 func (r *Reading) describeColumn(i int) string {
 	switch {
 	case r.Format == Cells:
@@ -268,5 +268,5 @@ func (r *Reading) describeColumn(i int) string {
 	return ShownName(r.Columns[i])
 }
 
-// isDelimited reports whether the format has a delimiter and possibly a header.
+// isDelimited reports whether the format has a delimiter and can have a header.
 func (r *Reading) isDelimited() bool { return r.Format == CSV || r.Format == TSV || r.Format == Cells }

@@ -9,27 +9,28 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 )
 
-// A Reason is the reason why a row is not a puzzle, or why a puzzle has no solution even without a
-// search. The zero Reason means that there is no error.
+// A Reason says why a row is not a puzzle, or why a puzzle has no solution even without a search.
+// The zero Reason means that there is no error.
 type Reason = gridtext.Reason
 
 // ParseReason parses the code of a reason.
 func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byte(code)) }
 
-// A ReasonCount counts the rows that are invalid for reasons of one kind, and describes the first.
+// A ReasonCount counts the rows that are invalid for reasons of one kind, and describes the first
+// of these rows.
 type ReasonCount struct {
 	First Reason
 	Rows  int64
-	Row   int64 // number of the first row in the data set, from 1
+	Row   int64 // number of the first row in the data set, counted from 1
 	File  string
-	Line  int64   // as returned by Batch.Origin
-	Text  Excerpt // the first row as it is in the file
+	Line  int64   // line of the first row, as returned by Batch.Origin
+	Text  Excerpt // text of the first row in the file
 }
 
-// ReasonCounts counts invalid rows by the kinds of their reasons. They are sorted by kind.
+// ReasonCounts counts invalid rows by the kind of their reason. It is sorted by kind.
 type ReasonCounts []ReasonCount
 
-// Add counts row i of a batch if it is invalid. A row without a reason is not counted.
+// Add counts row i of a batch if the row is invalid.
 func (c *ReasonCounts) Add(b *Batch, i int) {
 	reason := b.Reasons[i]
 	if reason.Kind == gridtext.NoReason {
@@ -45,7 +46,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
-// Merge adds other counts, which may include earlier rows.
+// Merge adds the counts in others, which can include earlier rows.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.First)
@@ -62,8 +63,8 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index of the count for reasons of the same kind, or the index at which to insert
-// it.
+// find returns the index of the count for reasons of the same kind and true. If there is no such
+// count, it returns the index at which to insert one and false.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)
@@ -78,7 +79,8 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// NoPuzzle returns the number of rows that are not puzzles: all except those whose clues repeat.
+// NoPuzzle returns the number of rows that are not puzzles. These are all rows except those in
+// which clues repeat.
 func (c ReasonCounts) NoPuzzle() (rows int64) {
 	for _, r := range c {
 		if r.First.Kind != gridtext.ClueRepeats {
@@ -88,8 +90,8 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns up to most kinds, those with the most rows first. Kinds with equal counts
-// are in order of their first occurrence.
+// MostCommon returns the counts of up to most kinds, starting with the most common kind. Kinds with
+// equal counts are in the order of their first rows.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {
@@ -98,11 +100,10 @@ func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	return sorted[:min(len(sorted), most)]
 }
 
-// excerptBytes is the number of bytes that an Excerpt holds.
 const excerptBytes = 100
 
-// An Excerpt is the start of a row as it is in the file. It is an array, so that keeping one does
-// not allocate.
+// An Excerpt is the start of a row, as it appears in the file. It is an array, so that keeping an
+// Excerpt does not allocate.
 type Excerpt struct {
 	bytes [excerptBytes]byte
 	len   int // length of the row
@@ -115,13 +116,13 @@ func ExcerptOf[T string | []byte](text T) (e Excerpt) {
 	return e
 }
 
-// String returns the text, with an ellipsis if the row is longer. It replaces bytes that are not
+// String returns the text. If the row is longer, an ellipsis follows. String replaces invalid
 // UTF-8.
 func (e Excerpt) String() string {
 	if e.len <= excerptBytes {
 		return strings.ToValidUTF8(string(e.bytes[:e.len]), "\uFFFD")
 	}
-	end := excerptBytes // moved back to the end of a character
+	end := excerptBytes // is moved back to the end of a character
 	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(e.bytes[end-1]) {
 		end--
 	}

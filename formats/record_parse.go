@@ -36,8 +36,8 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// damage returns the error for a file that cannot be trusted after row i, or nil if only this row
-// is invalid.
+// damage returns an error if the rows after row i cannot be trusted, or nil if only row i is
+// invalid.
 func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 	if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && why.Kind == gridtext.BadJSON {
 		return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), why.A))
@@ -45,7 +45,8 @@ func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 	return nil
 }
 
-// appendRaw appends the original text of a record if the file is text, and otherwise its puzzle.
+// appendRaw appends the original text of a record if the file is text. Otherwise, it appends the
+// record's puzzle.
 func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	if s.info.Format.isJSON() {
 		return append(dst, b.block.Row(i)...)
@@ -53,8 +54,8 @@ func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// appendPuzzle appends the field of row i that should hold the puzzle, or the whole record
-// if it has no fields.
+// appendPuzzle appends the puzzle field of row i. If the record could not be split into fields, it
+// appends the whole record.
 func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	if s.info.Format.isJSON() && b.Reasons[i].Malformed() {
 		return append(dst, b.block.Row(i)...)

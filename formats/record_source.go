@@ -18,20 +18,20 @@ import (
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
 	Columns() []scan.TypedColumn
-	// Sample fills a block with the first rows without consuming them. They are parsed like other
-	// rows.
+	// Sample fills a block with the first rows without consuming them. The rows are parsed like
+	// other rows.
 	Sample(b *scan.Block, limit int)
-	// Note sets the index at which a block notes the fields of each column. The value -1 means that
-	// the column is not needed. Initially, the index of column i is i.
+	// Note sets the index at which a block notes the fields of each column. An index of -1 means
+	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last row. To detect this, it waits for more data only if wait is set. line is
-	// the line, or the number, of the first row that it adds.
+	// io.EOF after the last row. It waits for more data to detect the end only if wait is set. line
+	// is the line, or the number, of the first row that it adds.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
-	// Position returns the position of the next row, and SkipTo skips to a later position.
+	// Position returns the position of the next row. SkipTo skips to a later position.
 	Position() (offset, line int64)
 	SkipTo(offset, line int64) error
 	Close() error
@@ -40,10 +40,9 @@ type recordReader interface {
 // isRecords reports whether a format is one of JSON, Arrow or NumPy.
 func (f Format) isRecords() bool { return formatTable[f].records != nil }
 
-// isJSON reports whether a format holds JSON objects.
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
-// openRecords opens a stream of JSON, Arrow or NumPy. Its source closes the file.
+// openRecords opens a stream of JSON, Arrow or NumPy. The source that it returns closes the file.
 func openRecords(f openedFile, in io.Reader, o *ReadOptions) (source, error) {
 	rows, err := formatTable[f.info.Format].records(in, f.path, o)
 	if errors.Is(err, io.EOF) {
@@ -59,7 +58,7 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the arrays in an archive, each of which is a column.
+// openArrays opens the NumPy arrays in an archive. Each array is a column.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, skip)
 	if err != nil {
@@ -68,15 +67,15 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	return newRecordSource(openedFile{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 }
 
-// recordSource reads rows whose columns have names and types. The values of the fields and their
-// kinds are in the block of the batch.
+// recordSource reads rows whose columns have names and types. The block of the batch holds the
+// values of the fields and their kinds.
 type recordSource struct {
 	openedFile
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
 	results        ResultsUse
-	readback       []Column // the last columns, if a result is read
-	kept           int      // number of columns that pass through; their fields are noted first, and then those read back
+	readback       []Column // result columns, which are the last columns, if a result is read
+	kept           int      // number of columns that pass through; their fields are noted before those that are read back
 	noted          int
 	puzzle, answer int // indices at which their fields are noted
 }
@@ -106,7 +105,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// The values of JSON have no types, so whether they are lists is not known in advance.
+	// JSON values do not have types, so it is not known in advance whether they are lists.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {
@@ -122,8 +121,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	return nil
 }
 
-// plan assigns the index at which each column's fields are noted: first to columns that pass
-// through, then to columns that are read back, and then to all others that are needed.
+// plan assigns the index at which the fields of each column are noted. Columns that pass through
+// come first, followed by columns that are read back and other columns that are needed.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
@@ -154,7 +153,8 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	s.rows.Note(notes)
 }
 
-// sample returns the first rows as text. It also records which columns hold values other than text.
+// sample returns the first rows as text. It also records the columns that hold values other than
+// text.
 func (s *recordSource) sample() (rows sample) {
 	b := &scan.Block{Noted: len(s.columns)}
 	s.rows.Sample(b, sampleRows)
@@ -182,7 +182,8 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, errors.Join(err, s.close()))
 }
 
-// joins reports whether blocks of both sources hold the same fields of each row.
+// joins reports whether a block can hold rows of both sources. It can if both sources note the same
+// number of fields.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
 	return ok && b.noted == s.noted
@@ -203,7 +204,7 @@ func (s *recordSource) position() (offset, line int64) {
 	return s.rows.Position()
 }
 
-// seek skips forward to a row.
+// seek skips forward to a row. It reports false if the row is before the current position.
 func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 	at, _ := s.position()
 	if offset <= at {

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// zipOf returns a zip archive of members, given as alternating names and contents.
+// zipOf returns a zip archive. members alternates between names and contents.
 func zipOf(t testing.TB, members ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -37,7 +37,8 @@ func zipOf(t testing.TB, members ...string) string {
 	return out.String()
 }
 
-// recordFiles returns one data set in many formats. Its third row is invalid.
+// recordFiles stores the same data set in many formats and returns the files. The third row is
+// invalid.
 func recordFiles(t testing.TB) map[string]string {
 	const rows = 7
 	var lines, csv strings.Builder
@@ -69,7 +70,8 @@ func recordFiles(t testing.TB) map[string]string {
 	}
 }
 
-// bytesOfRows returns the size of the header and the given number of rows. Each row has two lines.
+// bytesOfRows returns the size of the header and the given number of rows. Each row consists of two
+// lines.
 func bytesOfRows(csv string, rows int) int {
 	n := 0
 	for range 2*rows + 1 {
@@ -104,8 +106,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestSeekInRecords checks that a reader can seek forward and backward to each of its earlier
-// positions.
+// TestSeekInRecords checks that a reader can seek forward and backward to each position that it had
+// before.
 func TestSeekInRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {
@@ -148,8 +150,8 @@ func TestSeekInRecords(t *testing.T) {
 	}
 }
 
-// TestRecordsTruncated checks that a truncated file yields correct rows and then an error, unless
-// it ends at a position at which the format can end.
+// TestRecordsTruncated checks that a truncated file yields correct rows and then an error. JSON
+// lines are an exception, because they can end after any line.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)
@@ -175,7 +177,7 @@ func TestRecordsTruncated(t *testing.T) {
 	}
 }
 
-// FuzzZip checks that any archive causes an error or yields rows that do not depend on batches.
+// FuzzZip checks that reading an archive either fails or yields rows that do not depend on batches.
 func FuzzZip(f *testing.F) {
 	f.Add([]byte(zipOf(f, "a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
 	f.Add([]byte(zipOf(f, "in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
@@ -187,7 +189,7 @@ func FuzzZip(f *testing.F) {
 	})
 }
 
-// FuzzRecords checks that any JSON causes an error or yields rows that do not depend on batches.
+// FuzzRecords checks that reading JSON either fails or yields rows that do not depend on batches.
 func FuzzRecords(f *testing.F) {
 	f.Add("{\"puzzle\": \""+puzzle(0)+"\"}\n{\"puzzle\": "+nested(puzzle(1))+", \"x\": {\"y\": [1]}}\n{}", byte(1))
 	f.Add("[{\"puzzle\": \"\\u0031\"},\n{\"puzzle\": null}]", byte(2))

@@ -8,17 +8,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Redundant is the set of a puzzle's redundant clues: the solution remains unique if any one of
-// them is removed.
+// Redundant is the set of a puzzle's redundant clues. If any one of them is removed, the solution
+// is still unique.
 type Redundant struct {
 	known  bool
-	needed int32 // index of the value in the column "minimal"
+	needed int32 // index of the puzzle's value in the column "minimal"
 	cells  [2]uint64
 }
 
 func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
 
-// append appends the names of the cells, separated by spaces.
 func (r *Redundant) append(dst []byte) []byte {
 	start := len(dst)
 	for k, word := range r.cells {
@@ -32,17 +31,17 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover checks for each clue of a puzzle whether the solution remains unique without it.
+// clueRemover checks for each clue of a puzzle whether the solution is still unique without the
+// clue.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
-	rows      []int // row of each slot's question, or -1
+	rows      []int // row of the question in each slot, or -1
 	batch     *Batch
 	row, cell int // row and cell of the next question
 	ask       func(place int) bool
 }
 
-// newClueRemover returns a clueRemover that uses the default kernel.
 func newClueRemover() *clueRemover {
 	checker, err := solver.NewUniquenessChecker("", false)
 	if err != nil {
@@ -54,7 +53,6 @@ func newClueRemover() *clueRemover {
 	return r
 }
 
-// findRedundant finds the redundant clues of all rows with one solution.
 func (b *Batch) findRedundant(e *Extras) {
 	if !e.columns.Has(NeededColumn) && !e.columns.Has(RedundantColumn) {
 		return
@@ -79,7 +77,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the answer to the question in a slot, if there is one, and asks about the next clue.
+// next records the answer to the question in a slot, if there is one, and then asks about the next
+// clue.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {
@@ -105,7 +104,8 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// redundantValues returns the names of redundant clues, or nil for rows without one solution.
+// redundantValues returns the names of the redundant clues' cells, or nil for rows without a unique
+// solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {
@@ -120,14 +120,14 @@ func (b *Batch) redundantValues(from, to int) [][]byte {
 	return b.values
 }
 
-// truthTexts and truthBytes list the values of columns of booleans that can be empty.
+// truthTexts and truthBytes list the values of columns of booleans in which rows can have no value.
 var (
 	truthTexts = []string{"", "false", "true"}
 	truthBytes = [][]byte{nil, {0}, {1}}
 )
 
-// truthValues returns booleans as one byte each, or nil for rows without a value. The numbers are
-// 0 for none, 1 for false and 2 for true.
+// truthValues returns each boolean as one byte, or nil for rows without a value. In the column's
+// numbers, 0 means no value, 1 means false and 2 means true.
 func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 	b.values = b.values[:0]
 	for _, n := range b.columnNumbers(c, from, to) {

@@ -8,14 +8,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// NewRejects returns a Writer that writes the rows that are not puzzles as CSV: the location of
-// each, the reason, and the row.
+// NewRejects returns a Writer that writes the rows that are not puzzles as CSV. Each row has its
+// location, the reason, and its text.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }
 
-// JoinRejects joins several files of rejects and writes them to w, as if a single Writer of
-// NewRejects had written all of them.
+// JoinRejects joins files of rejects and writes the result to w. The result is the file that a
+// single Writer would have written.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)
@@ -29,7 +29,7 @@ func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string
 
 const rejectsHeader = "file,line,reason,row\n"
 
-// HoldsRejects reports whether a file was written by a Writer of NewRejects.
+// HoldsRejects reports whether a Writer that NewRejects returned has written a file.
 func HoldsRejects(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

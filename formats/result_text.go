@@ -12,8 +12,8 @@ func (h *head) isResultText() bool {
 	return t.fields == 3 && len(t.rows) > 0 && len(t.rows[0]) == 3 && isNumber(t.rows[0][1])
 }
 
-// newResultText returns a source for lines of the form puzzle:count:solution. They have no header
-// and no verdicts.
+// newResultText returns a source for lines of the form puzzle:count:solution. Such files have
+// neither a header nor verdicts.
 func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
@@ -31,8 +31,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// deriveVerdicts sets the verdicts of a result that lacks them, as far as the numbers of solutions
-// determine them.
+// deriveVerdicts sets the verdicts of a result that does not contain them, based on the numbers of
+// solutions.
 func (b *Batch) deriveVerdicts(from, to int) {
 	for i := from; i < to; i++ {
 		switch r := &b.Results[i]; {

@@ -30,7 +30,7 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses row i of text separately, rather than as a simple row.
+// parseAlone parses row i of text without parsing other rows in the same call.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -45,7 +45,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone compares the puzzles and reasons of a batch with those of parsing each row separately.
+// checkAlone parses each row of a batch separately, and compares the puzzles and reasons with those
+// that the batch holds.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -59,7 +60,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 }
 
 // TestLinesAreParsedAsAlone checks that parsing lines together gives the same result as parsing
-// each line separately, even if other text follows their puzzles.
+// each line separately, even if other text follows the puzzles.
 func TestLinesAreParsedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
@@ -79,8 +80,8 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 	})
 }
 
-// TestRowsAfterLongComments checks that rows are not lost if they follow more skipped lines than a
-// batch can hold.
+// TestRowsAfterLongComments checks that rows are not lost if they follow more comments than a batch
+// can hold.
 func TestRowsAfterLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
@@ -90,8 +91,8 @@ func TestRowsAfterLongComments(t *testing.T) {
 	}
 }
 
-// TestWideRowsPass checks that no row is lost or read twice if rows are longer than a kilobyte and
-// close batches early. A read may end anywhere in a row.
+// TestWideRowsPass checks that no row is lost or read twice if rows are longer than a kilobyte, so
+// that batches are closed early. A read can end anywhere in a row.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width
@@ -126,9 +127,9 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	}
 }
 
-// TestManyStrayQuotes checks that a row with unmatched quotes takes no more time than other lines:
-// the text after it must not be searched. Each row of the test starts a field that the next row
-// ends.
+// TestManyStrayQuotes checks that rows with unmatched quotes do not take more time than other rows.
+// The text after such a row must not be searched for the closing quote. Each row of the test opens
+// a field that the next row closes.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -24,15 +24,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A record is what a file holds for one row.
+// A record holds the values of one row of a sample file.
 type record struct {
 	id                     int
 	puzzle, solution, note string
-	// If raw is not empty, it replaces the record in formats of lines.
+	// raw replaces the record in formats of lines, unless it is empty.
 	raw string
 }
 
-// samplePairs returns puzzles, each with its only solution.
+// samplePairs returns puzzles and their unique solutions.
 var samplePairs = sync.OnceValue(func() (pairs []record) {
 	text, err := os.ReadFile(filepath.Join("..", "benchmarks", "corpora", "easy.csv"))
 	if err != nil {
@@ -46,7 +46,7 @@ var samplePairs = sync.OnceValue(func() (pairs []record) {
 	return pairs
 })
 
-// sampleRecords returns n valid records, all of them different.
+// sampleRecords returns n different valid records.
 func sampleRecords(n int) []record {
 	records := make([]record, n)
 	for i := range records {
@@ -56,15 +56,15 @@ func sampleRecords(n int) []record {
 	return records
 }
 
-// A sampleFormat makes small files of one format.
+// A sampleFormat describes how to make small files of one format.
 type sampleFormat struct {
 	name   string // name of the test
-	from   string // name in option --from
+	from   string // name of the format in the option --from
 	file   string
 	encode func([]record) string
 	// fixed sets every option that determines how the file is read.
 	fixed func(*formats.ReadOptions)
-	// raws lists strings that replace a record without damaging others.
+	// raws lists strings that can replace a record without damaging other records.
 	raws []string
 	// anyLength is set if a puzzle with too many or too few cells can be stored.
 	anyLength bool
@@ -76,7 +76,7 @@ type sampleFormat struct {
 	answers bool
 }
 
-// sampleFormats has one or more entries for each format.
+// sampleFormats returns one or more entries for each format.
 func sampleFormats() []sampleFormat {
 	named := func(delimiter byte) func(*formats.ReadOptions) {
 		return func(o *formats.ReadOptions) {
@@ -121,7 +121,7 @@ func sampleFormats() []sampleFormat {
 	}
 }
 
-// eachLine returns an encoder of records with one line each.
+// eachLine returns an encoder that writes one line per record.
 func eachLine(line func(record) string) func([]record) string {
 	return func(records []record) string {
 		var text strings.Builder
@@ -135,7 +135,8 @@ func eachLine(line func(record) string) func([]record) string {
 	}
 }
 
-// gridsUnder returns an encoder of nine-line grids, each with a title and an empty line.
+// gridsUnder returns an encoder of nine-line grids. Each grid has a title before it and an empty
+// line after it.
 func gridsUnder(title func(record) string) func([]record) string {
 	return func(records []record) string {
 		var text strings.Builder
@@ -166,8 +167,8 @@ func table(delimiter string) func([]record) string {
 	return func(records []record) string { return header + lines(records) }
 }
 
-// cellsOf returns an encoder with one column per cell: for the puzzle without a header, or for
-// puzzle and solution with a header.
+// cellsOf returns an encoder that writes one column per cell. It writes puzzles without a header,
+// or puzzles and solutions with a header.
 func cellsOf(solutions bool) func([]record) string {
 	split := func(grid string) string { return strings.Join(strings.Split(grid, ""), ",") }
 	if !solutions {
@@ -187,8 +188,8 @@ func object(r record) string {
 	return fmt.Sprintf(`{"id": %d, "puzzle": %q, "solution": %q, "note": %q}`, r.id, r.puzzle, r.solution, r.note)
 }
 
-// objectOfLists returns an object with a list of 81 numbers for the puzzle and, if the solution is
-// full, nine lists for the solution.
+// objectOfLists returns a JSON object in which the puzzle is a list of 81 numbers and the solution
+// is nine lists of nine numbers.
 func objectOfLists(r record) string {
 	var rows [][]int
 	for cells := numbersIn(r.solution); len(cells) > 0; cells = cells[9:] {
@@ -199,8 +200,8 @@ func objectOfLists(r record) string {
 	return fmt.Sprintf(`{"id": %d, "puzzle": %s, "solution": %s, "note": %q}`, r.id, puzzle, solution, r.note)
 }
 
-// numbersIn returns the cells of a grid, with 0 for blanks and 77 for characters that are not
-// cells.
+// numbersIn returns the cells of a grid as numbers. Blanks are 0, and characters that are not cells
+// are 77.
 func numbersIn(grid string) (cells []int) {
 	cells = []int{}
 	for _, c := range []byte(grid) {
@@ -250,8 +251,8 @@ func arrowTexts(isFile bool) func([]record) string {
 	}
 }
 
-// arrowLists encodes records with a list of 81 numbers for the puzzle and nine lists for the
-// solution.
+// arrowLists encodes records whose puzzle is a list of 81 numbers and whose solution is nine lists
+// of nine numbers.
 func arrowLists(records []record) string {
 	cells := arrow.ListOf(arrow.PrimitiveTypes.Int32)
 	return arrowOfRows(true, cells, arrow.ListOf(cells), records, objectOfLists)
@@ -295,10 +296,10 @@ func arrayOfObjects(records []record, object func(record) string) string {
 // seekable is a buffer that reports its position, as the library requires.
 type seekable struct{ *bytes.Buffer }
 
-// Seek implements io.Seeker, to the extent that the library uses it.
+// Seek implements io.Seeker, as far as the library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetTexts encodes records with strings for grids, in row groups of recordsIn rows.
+// parquetTexts encodes records with grids as strings, in row groups of recordsIn rows.
 func parquetTexts(records []record) string {
 	text := func(name string) schema.Node {
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))
@@ -342,7 +343,7 @@ func mustNot(err error) {
 	}
 }
 
-// A sampleRow is the result of reading a record.
+// A sampleRow holds the values that reading a record yields.
 type sampleRow struct {
 	Puzzle string // empty if the row is invalid
 	Answer string
@@ -352,8 +353,8 @@ type sampleRow struct {
 	Out    string // the solved row as JSON
 }
 
-// readSample reads files in batches of the given size, solves their rows, and returns the result
-// and the line of each row.
+// readSample reads files in batches of the given size and solves their puzzles. It returns each row
+// and the line on which it starts.
 func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
 	r, err := formats.Open(files, o)
 	if err != nil {
@@ -426,7 +427,7 @@ func rowOf(s *formats.Schema, b *formats.Batch, i int) (row sampleRow) {
 	return row
 }
 
-// storeSample writes a file into a new directory.
+// storeSample writes a file into the directory dir and returns its path.
 func storeSample(t testing.TB, dir, name, text string) string {
 	path := filepath.Join(dir, name)
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

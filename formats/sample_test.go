@@ -12,8 +12,8 @@ import (
 // readSize is the number of bytes that are read at a time.
 const readSize = 64 << 10
 
-// TestSampleAfterSkippedLines checks that columns and words are found even if skipped lines lie
-// between the first line and the first row.
+// TestSampleAfterSkippedLines checks that the puzzles are found even if many skipped lines precede
+// the first row.
 func TestSampleAfterSkippedLines(t *testing.T) {
 	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{
@@ -31,8 +31,9 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 	}
 }
 
-// TestEmptyLinesAfterAHeaderEnd checks the limit on empty lines after a header, which are held in
-// memory until the next row. There is no limit if the columns are known.
+// TestEmptyLinesAfterAHeaderEnd checks that the number of empty lines between a header and the
+// first row is limited, because these lines are held in memory. The number is not limited if the
+// columns are known.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})

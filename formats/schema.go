@@ -13,31 +13,31 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Schema describes what a data set has in addition to its puzzles.
+// A Schema describes the columns of a data set and other properties that all its rows share.
 type Schema struct {
 	// Kept lists the input columns that pass through to the output.
 	Kept []Field
 	// HasAnswers is set if the input has a column of answers.
 	HasAnswers bool
-	// CarriesPuzzle is set if the column of puzzles is kept and its type is not a list, so that the
-	// output needs no additional column for them.
+	// CarriesPuzzle is set if the column of puzzles is kept and does not hold lists. The output
+	// then needs no additional column for the puzzles.
 	CarriesPuzzle bool
 	// Results holds gridmill's columns, if the input is read as a result.
 	Results ColumnSet
 	// Replaced lists the columns of an earlier run that do not pass through, because they are in
 	// ReadOptions.Replaces.
 	Replaced []string
-	// Generated is set if it is known which puzzles are minimal: because the puzzles are generated, or
-	// from a result that is solved again.
+	// Generated is set if it is known which puzzles are minimal. This is the case if the puzzles
+	// are generated, or if a result with generated puzzles is solved again.
 	Generated bool
 	// Searched is set if it is known how many search steps the puzzles took.
 	Searched bool
 	// Reading is the reading of the first file.
 	Reading
-	// Provenance describes the run that wrote the first file, as JSON from the file's metadata. It is
-	// empty if the metadata does not include it, as in text files.
+	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
+	// file, and empty if the metadata does not contain it or the format has no metadata.
 	Provenance string
-	// own holds the columns of the first file that gridmill added, by their indices.
+	// own maps the indices of columns in the first file to the columns that gridmill added.
 	own map[int]Column
 	// wholeRows is set if all columns of CSV are kept, so that a row can pass unchanged to an
 	// output with the same delimiter.
@@ -49,31 +49,31 @@ type Field struct {
 	Name string
 	// raw is the name as written in a CSV header, including quotes.
 	raw string
-	// plain is set if the column's text is stored without CSV quotes.
+	// plain is set if the text of the column is stored without CSV quotes.
 	plain bool
-	// node is the column's type in Parquet. It is nil for text.
+	// node describes the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of values that are stored as text but have another type. mixed is set if some
-	// values are not text although the column has no type.
+	// values is the type of the values. They can be stored as text even if their type is different.
+	// mixed is set if the column has no type and some values are not text.
 	values scan.Type
 	mixed  bool
-	// converted is set if values of that type are converted from text.
+	// converted is set if text is converted to values of that type.
 	converted bool
-	// staysText is set if an option gives the values the type text.
+	// staysText is set if an option specifies that the column stays text.
 	staysText bool
-	// firstLeaf and leafCount are the range of a batch's leaves that hold the column's values.
+	// firstLeaf is the first of the batch's leaves that hold the column's values, and leafCount is
+	// the number of these leaves.
 	firstLeaf, leafCount int
 }
 
-// IsOf reports whether the field has the name of c, one of gridmill's columns.
+// IsOf reports whether the field has the name of c, which is one of gridmill's columns.
 func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
 
-// isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn lists the names of kept columns whose values all become text in an output of the given
-// format although some are not text. Such a column is from JSON and has no type, or has a type such
-// as a date.
+// TextIn lists the names of kept columns that become text in an output of the given format,
+// although some of their values are not text. Such a column comes from JSON and has no type, or it
+// has a type such as a date.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
@@ -87,7 +87,7 @@ func (s *Schema) TextIn(f Format) string {
 	return nameList(names)
 }
 
-// equal reports whether rows of both schemas can be in one output.
+// equal reports whether rows with either schema can be written to one output.
 func (s *Schema) equal(t *Schema) bool {
 	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
 		slices.EqualFunc(s.Kept, t.Kept, Field.equal)
@@ -103,7 +103,7 @@ func sameType(a, b schema.Node) bool {
 }
 
 // differs returns the error for an input whose schema differs from that of earlier inputs. first is
-// the name of the first earlier input.
+// the name of the first of these inputs.
 func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
@@ -132,7 +132,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 // noColumns describes the schema of lines that hold only puzzles.
 const noColumns = "no columns"
 
-// describe returns a list of the columns, and whether there are answers.
+// describe returns a text that lists the columns and says whether there are answers.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {
@@ -151,7 +151,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName describes everything that distinguishes the field's type from others.
+// typeName returns a description of the field's type that distinguishes it from other types.
 func (f Field) typeName() string {
 	switch {
 	case f.plain:
@@ -162,7 +162,7 @@ func (f Field) typeName() string {
 	return nodeType(f.node) + " of Parquet"
 }
 
-// nodeType describes a type in the notation of Parquet schemas, on one line.
+// nodeType describes a type in the notation of Parquet schemas, without line breaks.
 func nodeType(n schema.Node) string {
 	text := strings.ToLower(n.RepetitionType().String())
 	switch n := n.(type) {

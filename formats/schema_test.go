@@ -11,8 +11,8 @@ func beginning(out []byte) string {
 	return line
 }
 
-// TestOutputColumns checks that the input's columns come first, as requested, and that gridmill's
-// columns never have the same names.
+// TestOutputColumns checks that the requested input columns come first in an output, and that
+// gridmill's columns get different names.
 func TestOutputColumns(t *testing.T) {
 	plain := csvOf([]string{"id", "puzzle", "rating"}, []string{"7", puzzle(0), "1.5"})
 	taken := csvOf([]string{"Solution", "solution_found", "CLUES", "verdict", "quiz"}, []string{"x", "y", "z", "w", puzzle(0)})

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// foundNames lists the values of the column named "found". The value for a missing output is the
-// empty string.
+// foundNames lists the values of the column "found". The value is the empty string if the output is
+// missing.
 var foundNames = func() []string {
 	names := []string{""}
 	for kind := range extract.NumKinds {
@@ -18,8 +18,8 @@ var foundNames = func() []string {
 	return names
 }()
 
-// smallNumbers and smallValues are the texts and the values of numbers up to 81. The first element
-// means that a row has no number.
+// smallNumbers and smallValues are the texts and the values of the numbers from 0 to 81. The first
+// element of each slice means that a row has no number.
 var smallNumbers, smallValues = func() (texts []string, values []float64) {
 	texts, values = []string{""}, []float64{0}
 	for n := range solver.Cells + 1 {
@@ -28,8 +28,8 @@ var smallNumbers, smallValues = func() (texts []string, values []float64) {
 	return texts, values
 }()
 
-// columns returns the columns of scores for all outputs. If there are several outputs, the names of
-// columns start with the output's name.
+// columns returns the columns of scores for all outputs. If there are several outputs, each column
+// name starts with the name of the output.
 func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 	for k, name := range c.Names {
 		for _, column := range c.columnsOf(k, hasAnswers) {
@@ -42,7 +42,6 @@ func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 	return columns
 }
 
-// columnsOf returns the columns of output k.
 func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	numbers := func(of func(*score.Score) int32) numberSource {
 		return numbersIn(func(b *Batch) []score.Score { return b.Scores[k].Found }, of)
@@ -111,7 +110,6 @@ func exactNumbers(k int) numberSource {
 
 func kindOf(s *score.Score) int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
 
-// moveColumns returns the columns about moves.
 func moveColumns(k int) (columns []outputColumn) {
 	for _, column := range []struct {
 		name string
@@ -132,5 +130,5 @@ func moveColumns(k int) (columns []outputColumn) {
 	return columns
 }
 
-// hiddenByScores lists the columns that an output of scores omits.
+// hiddenByScores lists the columns that are omitted if an output contains scores.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

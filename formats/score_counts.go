@@ -13,13 +13,13 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// GroupBy specifies how scores are grouped.
+// GroupBy specifies the column by which scores are grouped.
 type GroupBy struct {
-	Column Column // CluesColumn, GuessesColumn or DifficultyColumn, unless a kept column is given
+	Column Column // CluesColumn, GuessesColumn or DifficultyColumn; ignored if Kept is a column
 	Kept   int    // index of a kept column, or -1
 }
 
-// ScoreCounts counts scores in groups.
+// ScoreCounts counts scores separately for each group of rows.
 type ScoreCounts struct {
 	Groups []ScoreGroup // in the order of their first rows; see Sorted
 	index  map[string]int
@@ -27,33 +27,34 @@ type ScoreCounts struct {
 
 // ScoreGroup counts the scores of a group of rows.
 type ScoreGroup struct {
-	Name    string // empty if there is one group
+	Name    string // empty if rows are not grouped
 	Rows    int64
-	Answers int64 // number of rows with an answer in the data set, or with an answer to an invalid puzzle
+	Answers int64 // number of rows with an answer in the data set, including rows with invalid puzzles
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
 }
 
-// OutputCounts counts the scores of one output.
+// OutputCounts counts the scores of one column of model outputs.
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
-	// Right is the sum of the shares of blanks that are correct, and RightSquares is the sum of the
-	// squares of these shares. Both are in units of RightUnit.
+	// Right is the sum of the shares of blanks that are filled correctly, and RightSquares is the
+	// sum of the squares of these shares. Both sums are in units of RightUnit.
 	Right, RightSquares int64
-	Reward              int64 // sum, in thousandths
+	Reward              int64 // sum of rewards, in thousandths
 	Moves               score.MoveSums
 	Kinds               [extract.NumKinds]int64
 }
 
-// RightUnit is the number of units in OutputCounts.Right for a share of 1.
+// RightUnit represents a share of 1 in OutputCounts.Right.
 const RightUnit = 1_000_000_000
 
-// mostGroups is the maximum number of groups that are counted separately. Other groups are counted
-// together.
+// mostGroups is the maximum number of groups that are counted separately. Rows of all other groups
+// are counted together.
 const mostGroups = 1_000
 
-// otherGroups is the name of the groups beyond mostGroups.
+// otherGroups is the name of the group that counts the rows of all groups after the first
+// mostGroups groups.
 const otherGroups = "others"
 
 // Add counts the scores of a batch.
@@ -76,7 +77,6 @@ func (c *ScoreCounts) Add(b *Batch) {
 	}
 }
 
-// add counts an output of row i.
 func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
 	s := &all.Found[i]
 	if all.Missing[i] {
@@ -108,7 +108,6 @@ func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
 	}
 }
 
-// merge adds other counts.
 func (c *OutputCounts) merge(o *OutputCounts) {
 	c.Missing += o.Missing
 	c.Found += o.Found
@@ -154,7 +153,7 @@ func (c *ScoreCounts) Reset() {
 	}
 }
 
-// Merge adds other counts.
+// Merge adds the counts in o.
 func (c *ScoreCounts) Merge(o *ScoreCounts) {
 	for i := range o.Groups {
 		from := &o.Groups[i]
@@ -175,7 +174,7 @@ func (g *ScoreGroup) add(o *ScoreGroup) {
 	}
 }
 
-// All returns the sum over all groups.
+// All returns the sum of all groups.
 func (c *ScoreCounts) All() (all ScoreGroup) {
 	for i := range c.Groups {
 		if all.Outputs == nil {
@@ -186,8 +185,8 @@ func (c *ScoreCounts) All() (all ScoreGroup) {
 	return all
 }
 
-// Sorted returns the groups in order: by number if names start with one, from easy to hard if names
-// are difficulties, and otherwise by name.
+// Sorted returns the groups in order. Names that start with a number are ordered by the number,
+// difficulties from easy to hard, and other names alphabetically.
 func (c *ScoreCounts) Sorted() []ScoreGroup {
 	sorted := slices.Clone(c.Groups)
 	slices.SortFunc(sorted, func(a, b ScoreGroup) int {
@@ -196,7 +195,7 @@ func (c *ScoreCounts) Sorted() []ScoreGroup {
 	return sorted
 }
 
-// rank returns the rank of the group with the given name in the order of Sorted.
+// rank returns the position of the group with the given name in the order of Sorted.
 func rank(name string) int {
 	if at := slices.Index(ladder.DifficultyNames(), name); at >= 0 {
 		return at
@@ -207,7 +206,7 @@ func rank(name string) int {
 	return 1 << 62
 }
 
-// groupName returns the name of the group of row i, valid until the next call.
+// groupName returns the name of the group of row i. The name is valid until the next call.
 func (b *Batch) groupName(i int) []byte {
 	g := b.scoring.GroupBy
 	if g == nil {
@@ -230,7 +229,8 @@ func (b *Batch) groupName(i int) []byte {
 	return b.scratch
 }
 
-// appendRange appends the range in which guesses are counted: 0, 1, 2-3, 4-7, and so on.
+// appendRange appends the name of the range that contains the number of guesses. The ranges are 0,
+// 1, 2-3, 4-7, and so on.
 func appendRange(dst []byte, guesses int32) []byte {
 	if guesses < 2 {
 		return strconv.AppendInt(dst, int64(guesses), 10)

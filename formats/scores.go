@@ -14,7 +14,7 @@ type Scoring struct {
 	Names   []string      // names of these columns
 	Moves   bool          // outputs are lists of moves
 	Reward  *score.Reward // may be nil
-	GroupBy *GroupBy      // for ScoreCounts; may be nil
+	GroupBy *GroupBy      // how to group scores in ScoreCounts; may be nil
 }
 
 // Scores holds the scores of one model output for each row of a batch.
@@ -25,7 +25,6 @@ type Scores struct {
 	Rewards []int32       // rewards in thousandths
 }
 
-// resize makes room for n rows.
 func (s *Scores) resize(n int, c *Scoring) {
 	s.Found = slices.Grow(s.Found[:0], n)[:n]
 	s.Missing = slices.Grow(s.Missing[:0], n)[:n]
@@ -37,7 +36,7 @@ func (s *Scores) resize(n int, c *Scoring) {
 	}
 }
 
-// FindScores scores the outputs of all rows. Their results must be known.
+// FindScores scores the model outputs of all rows. The results of the rows must be known.
 func (b *Batch) FindScores(c *Scoring) error {
 	b.scoring = c
 	if c == nil {
@@ -66,7 +65,6 @@ func (b *Batch) FindScores(c *Scoring) error {
 	return nil
 }
 
-// reward returns the reward of the output of row i.
 func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
 	var clues int32
 	if b.Puzzles[i][0] != 0 {
@@ -97,7 +95,8 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// outputText returns the text of row i in kept column k. It is valid until the next call.
+// outputText returns the value of row i in kept column k as text. The text is valid until the next
+// call.
 func (b *Batch) outputText(i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// scoredBatch returns a solved batch of CSV with the outputs of a model.
+// scoredBatch returns a batch of solved CSV rows with a column of model outputs.
 func scoredBatch(t testing.TB, rows int) *Batch {
 	t.Helper()
 	const solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -79,8 +79,8 @@ func TestScoresOfBatches(t *testing.T) {
 	}
 }
 
-// TestGroupsOfScores checks that groups are ordered by number, and that only a limited number of
-// them are counted separately.
+// TestGroupsOfScores checks that groups are ordered by number, and that the number of groups that
+// are counted separately is limited.
 func TestGroupsOfScores(t *testing.T) {
 	var c ScoreCounts
 	for _, name := range []string{"10", "hard", "2-3", "easy", "b", "a", "1"} {
@@ -102,8 +102,8 @@ func TestGroupsOfScores(t *testing.T) {
 	}
 }
 
-// TestNestedOutputsAreRejected checks that a nested Parquet column cannot hold outputs, because
-// roles and contents cannot be distinguished in it.
+// TestNestedOutputsAreRejected checks that a nested Parquet column cannot hold model outputs,
+// because roles and contents cannot be distinguished in such a column.
 func TestNestedOutputsAreRejected(t *testing.T) {
 	fields := schema.FieldList{stringNode("role", parquet.Repetitions.Optional), stringNode("content", parquet.Repetitions.Optional)}
 	node, err := schema.NewGroupNode("messages", parquet.Repetitions.Repeated, fields, -1)

@@ -8,10 +8,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A columnSection takes the values of one column in a section: a Parquet page or an Arrow builder.
+// A columnSection collects the values of one column in a section. It is a Parquet page or an Arrow
+// builder.
 type columnSection interface {
-	// AddBytes adds text, and AddFixed adds numbers and booleans, which are given as bytes. A nil
-	// value is null.
+	// AddBytes adds text. AddFixed adds numbers and booleans, which are given as bytes. A nil value
+	// is null.
 	AddBytes(values [][]byte)
 	AddFixed(values [][]byte)
 	// AddDoubles adds doubles, given as indices into table. Index 0 is null.
@@ -26,7 +27,6 @@ type columnSection interface {
 	AddNulls(n int)
 }
 
-// addOutput adds rows [from, to) of one of gridmill's columns.
 func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	switch {
 	case c.fractional():
@@ -74,15 +74,15 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	return nil
 }
 
-// countReplaced adds n to WriteOptions.Replaced, unless that is nil.
+// countReplaced adds n to the counter of WriteOptions.Replaced, unless it is nil.
 func countReplaced(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)
 	}
 }
 
-// valueType returns the type of the values of one of gridmill's columns. Steps are lists of
-// strings.
+// valueType returns the type of the values in one of gridmill's columns. For columns of steps, it
+// is the type of a single step.
 func (c *outputColumn) valueType() scan.Type {
 	switch {
 	case c.numeric():
@@ -97,11 +97,10 @@ func (c *outputColumn) valueType() scan.Type {
 	return scan.Text
 }
 
-// required reports whether every row has a value.
 func (c *outputColumn) required() bool { return c.always || c.numeric() }
 
-// dictionary returns the words that a column can hold. If rows can lack a value, the first word
-// means no value.
+// dictionary returns the words that a column stores as indices. If a row can have no value, the
+// dictionary does not contain the word for that.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.fractional(), c.truth:

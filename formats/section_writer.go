@@ -1,37 +1,34 @@
 package formats
 
-// sectionFormat is a format that stores the columns of a few thousand rows together. G is a section
-// that is being filled, and E is an encoded section. Any goroutine can create, fill and encode
-// sections, but only one calls write and close.
+// sectionFormat is a format that stores the columns of a few thousand rows together. G is the type
+// of a section that is being filled, and E is the type of an encoded section. Any goroutine can
+// create, fill and encode sections, but only one goroutine calls write and close.
 type sectionFormat[G, E any] interface {
-	// newSection returns a section without rows.
 	newSection() (G, error)
-	// add adds rows [from, to) of a batch.
 	add(section G, b *Batch, from, to int) error
-	// encode returns the encoded section, and releases section.
+	// encode returns the encoded section and releases the section.
 	encode(section G) (E, error)
-	// write writes encoded sections, in the order of their rows.
+	// write writes an encoded section. Sections are written in the order of their rows.
 	write(encoded E) error
-	// close ends the file.
 	close() error
 }
 
-// sectionBytes is the number of bytes of input rows at which a section ends early, so that sections
-// of long values fit in memory.
+// sectionBytes is the number of input bytes at which a section ends early, so that sections with
+// long values fit in memory.
 const sectionBytes = 8 << 20
 
-// sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch. The
-// remaining rows, at the ends of batches that do not start and end at multiples of SectionRows, are
-// collected in the writer's own section.
+// sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch. If a
+// batch does not start or end at a multiple of SectionRows, the writer collects the rows at its
+// ends in its own section.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
-	open      G // filled row by row
+	open      G // the writer's own section, to which rows are added in order
 	isOpen    bool
-	openBytes int // size of its rows in the input
+	openBytes int // size of the rows in open, in input bytes
 }
 
-// sectioned returns a Writer for a format, or err if it is not nil.
+// sectioned returns a Writer for a format. If err is not nil, it returns err instead.
 func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	if err != nil {
 		return nil, err
@@ -39,13 +36,14 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	return &sectionWriter[G, E]{format: f}, nil
 }
 
-// encodedSections holds the whole sections of a batch, starting at row first.
+// encodedSections holds the whole sections of a batch. The first section starts at row first.
 type encodedSections[E any] struct {
 	first    int
 	sections []encodedSection[E]
 }
 
-// encodedSection is an encoded section, or one with long values that is not encoded yet.
+// encodedSection is an encoded section. If heavy is set, the section has long values and is not
+// encoded yet.
 type encodedSection[E any] struct {
 	encoded E
 	heavy   bool
@@ -93,7 +91,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 		if s.heavy {
 			err = w.gather(b, from, from+SectionRows)
 		} else {
-			e.sections[i] = encodedSection[E]{} // the file now owns it
+			e.sections[i] = encodedSection[E]{} // the file now owns the section
 			err = w.format.write(s.encoded)
 		}
 		if err != nil {
@@ -114,8 +112,8 @@ func (w *sectionWriter[G, E]) Close() error {
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
-// in the data set is a multiple of SectionRows, or after the row that makes it heavy. The first
-// section is therefore shorter if the file starts in the middle of a section.
+// in the data set is a multiple of SectionRows, or after the row that makes it heavy. If a file
+// starts in the middle of a section, its first section is therefore shorter.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {
@@ -140,7 +138,7 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 }
 
 // fitting returns how many of n rows the open section takes before it becomes heavy, and whether it
-// becomes heavy. The result depends only on the rows, not on how they are cut into batches.
+// becomes heavy. The result does not depend on how rows are divided into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes
@@ -153,7 +151,7 @@ func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bo
 	}
 }
 
-// closeOpen writes the open section.
+// closeOpen encodes and writes the open section.
 func (w *sectionWriter[G, E]) closeOpen() error {
 	section := w.open
 	var none G

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// describeRow describes everything in a batch about a row that has not been solved: its number,
-// file and line, its grids, and the values that pass through.
+// describeRow returns a description of a row that has been parsed but not solved. It includes the
+// row's number, file, line and grids, and the values that pass through.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
 	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
@@ -54,7 +54,7 @@ func describeRow(b *Batch, i int) string {
 	return text
 }
 
-// readRows reads all rows of r, and checks that batches end where they must.
+// readRows reads all rows of r, and checks that batches start at multiples of their size.
 func readRows(r Reader, size int) (rows []string, err error) {
 	b := NewBatch(size)
 	for {
@@ -75,14 +75,16 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set: rows [first, first+rows), which start at position at.
+// stretch is a part of a data set. It consists of rows [first, first+rows), and at is the position
+// of the first of these rows.
 type stretch struct {
 	at          Position
 	first, rows int64
 }
 
-// checkParts reads a data set as a whole, and in random parts in random order. Each part is read by
-// a new reader or by one that has read another part. The rows must be the same.
+// checkParts reads a data set as a whole, and then reads random parts in random order. Each part is
+// read by a new reader or by a reader that has read other parts. The rows must be the same as those
+// of the whole data set.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {
@@ -112,7 +114,7 @@ func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	}
 }
 
-// drawParts divides a data set into parts while reading it.
+// drawParts divides a data set into random parts while reading it.
 func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []stretch) {
 	at, first := start, int64(0)
 	for first <= int64(len(whole)) {
@@ -127,7 +129,8 @@ func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []st
 	return append(parts, stretch{at, int64(len(whole)), -1}, stretch{start, 0, -1})
 }
 
-// checkPart reads a part, or the beginning of it.
+// checkPart reads a part and compares its rows with those of the whole data set. It checks the
+// reported progress as well.
 func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	if err := r.Seek(part.at, part.first, part.rows); err != nil {
 		t.Fatal(err)
@@ -152,7 +155,7 @@ func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	}
 }
 
-// genGrid draws a value for a column of puzzles.
+// genGrid draws a value for a column of puzzles or answers.
 func genGrid(t *rapid.T) string {
 	n := rapid.IntRange(0, 8).Draw(t, "grid")
 	return rapid.SampledFrom([]string{puzzle(n), solution(n), `"` + puzzle(n) + `"`, `"` + nested(puzzle(n)) + `"`, puzzle(n)[3:], ""}).Draw(t, "form")
@@ -169,9 +172,9 @@ func genTable(t *rapid.T, delimiter byte) string {
 		note := genField(t, delimiter)
 		switch rapid.IntRange(0, 9).Draw(t, "kind") {
 		case 0:
-			join("", genGrid(t), note) // a field is missing
+			join("", genGrid(t), note) // the row has too few fields
 		case 1:
-			join(`"`+fmt.Sprint(i), genGrid(t), genGrid(t), "x") // a stray quote
+			join(`"`+fmt.Sprint(i), genGrid(t), genGrid(t), "x") // the row has an unmatched quote
 		case 2:
 			text.WriteString(end)
 		case 3:
@@ -204,8 +207,8 @@ func TestPartsOfCSV(t *testing.T) {
 	})
 }
 
-// TestPartsOfRecords checks that parts of JSON, Arrow and NumPy yield the same rows as the whole
-// file, for all layouts of records.
+// TestPartsOfRecords checks that parts of JSON and Arrow files yield the same rows as the whole
+// file, for different layouts.
 func TestPartsOfRecords(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
@@ -237,8 +240,8 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows that each have a puzzle, an answer and a note, separated by between. Some rows
-// may be invalid, but the first row is valid.
+// genRows draws rows that each have a puzzle, an answer and a note, and joins them with between.
+// The first row is valid, but other rows can be invalid.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
@@ -264,8 +267,8 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
 }
 
-// TestPartsOfText checks that parts of lines yield the same rows as the whole file. Comments are
-// not rows, and a count is recognized only in the first line.
+// TestPartsOfText checks that parts of files of lines yield the same rows as the whole file, even
+// if the files contain comments and lines without puzzles.
 func TestPartsOfText(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -302,7 +305,7 @@ func TestPartsOfGrids(t *testing.T) {
 	})
 }
 
-// linesOf returns a grid as nine lines.
+// linesOf returns a grid as nine lines of nine cells.
 func linesOf(grid string) string {
 	var text strings.Builder
 	for i := 0; i < len(grid); i += 9 {
@@ -312,7 +315,7 @@ func linesOf(grid string) string {
 }
 
 // TestPartsOfParquet checks that parts of Parquet files yield the same rows as the whole file, for
-// all types, pages and row groups.
+// all types and for different sizes of pages and row groups.
 func TestPartsOfParquet(t *testing.T) {
 	dir := t.TempDir()
 	names := slices.Sorted(maps.Keys(parquetVariants))
@@ -329,14 +332,14 @@ func TestPartsOfParquet(t *testing.T) {
 	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
 		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
 		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
-		// The library hangs if a list is longer than the number of values per write.
+		// The library hangs if a list is longer than the number of values that it writes at a time.
 		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
 		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
 	}))
 }
 
-// listsAndNulls returns a Parquet file with a column of lists, a nullable column, and puzzles, in
-// row groups of different sizes, some of them empty.
+// listsAndNulls returns a Parquet file with a column of lists, a nullable column and a column of
+// puzzles. Its row groups have different sizes, and some of them are empty.
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column
 	for range rapid.IntRange(1, 3).Draw(r, "groups") {

@@ -25,8 +25,8 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// TestPartsBetweenLongRows checks that a part can start after a row that is too long, for all
-// endings of the row and all compressions.
+// TestPartsBetweenLongRows checks that a part can start after a row that is too long, for every way
+// in which such a row can end and for every compression.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
@@ -40,7 +40,7 @@ func TestPartsBetweenLongRows(t *testing.T) {
 		at := atFile(0)
 		for i := range want {
 			var next Position
-			for _, r := range []Reader{r, mustOpen(t, file)} { // one reader is already there, and the other must seek
+			for _, r := range []Reader{r, mustOpen(t, file)} { // r is already at the position, and the new reader must seek
 				if err := r.Seek(at, int64(i), 1); err != nil {
 					t.Fatal(err)
 				}
@@ -71,7 +71,8 @@ func mustOpen(t *testing.T, files ...string) Reader {
 	return r
 }
 
-// mustRead reads n rows, or all remaining rows.
+// mustRead reads the next n rows, or all remaining rows if n is negative, and returns the position
+// after them.
 func mustRead(t *testing.T, r Reader, n int64) Position {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {
@@ -83,8 +84,8 @@ func mustRead(t *testing.T, r Reader, n int64) Position {
 	return r.Position()
 }
 
-// TestSeekInPlaceIsFree checks that seeking to the reader's current position does not open or read
-// anything again.
+// TestSeekInPlaceIsFree checks that seeking to the current position of a reader neither opens a
+// file nor reads from it.
 func TestSeekInPlaceIsFree(t *testing.T) {
 	lines := strings.Repeat(puzzle(0)+"\n", 10)
 	files := []string{
@@ -112,8 +113,8 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 	}
 }
 
-// TestImpossiblePositions checks that impossible positions are rejected, and that the reader can
-// then seek elsewhere.
+// TestImpossiblePositions checks that seeking to an impossible position fails, and that the reader
+// can then seek to another position.
 func TestImpossiblePositions(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
@@ -146,13 +147,14 @@ func TestImpossiblePositions(t *testing.T) {
 		}
 	}
 	wantError(t, mustOpen(t, plain).Seek(atFile(0), -1, 1), "row -1")
-	// The end of text without a final line end is a valid position.
+	// The end of a text is a valid position even if the last line has no line end.
 	if err := mustOpen(t, gz).Seek(Position{0, 177, 4}, 2, -1); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestSeekInStandardInput checks that standard input can be skipped forward, but not read again.
+// TestSeekInStandardInput checks that a reader can skip forward in standard input, but cannot read
+// it again.
 func TestSeekInStandardInput(t *testing.T) {
 	text := "2\n" + puzzle(0) + "\n" + puzzle(1) + "\n" + puzzle(2) + "\n"
 	open := func() Reader {
@@ -189,7 +191,7 @@ func TestSeekDecodesNoPagesBefore(t *testing.T) {
 		grids = append(grids, fmt.Sprintf("%03d%s", i, puzzle(0)[3:]))
 	}
 	data := parquetOf(t, [][]column{{texts("puzzle", grids...)}}, append([]parquet.WriterProperty{parquet.WithDictionaryDefault(false)}, parquetVariants["small pages"]...)...)
-	data = bytes.Replace(data, []byte("Q\x00\x00\x00150"), []byte("\xff\xff\xff\xff150"), 1) // the length of a value that is not read when the file is opened
+	data = bytes.Replace(data, []byte("Q\x00\x00\x00150"), []byte("\xff\xff\xff\xff150"), 1) // damage the length of a value in a page that Open does not read
 	r := mustOpen(t, store(t, "in.parquet", string(data)))
 	if err := r.Seek(Position{0, 160, 161}, 160, -1); err != nil {
 		t.Fatal(err)

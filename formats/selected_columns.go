@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Selection selects the columns of an output and their order. The zero Selection selects all.
+// A Selection specifies the columns of an output and their order. The zero Selection selects all
+// columns.
 type Selection struct{ names []string }
 
 // ParseSelection parses a list of names separated by commas. The empty string selects all columns.
@@ -29,17 +30,17 @@ func ParseSelection(text string) (s Selection, err error) {
 	return s, nil
 }
 
-// All reports whether the Selection names no columns, so that the output has all columns.
+// All reports whether the Selection selects all columns.
 func (s Selection) All() bool { return s.names == nil }
 
-// Selecting returns the input columns to keep for an output with selected columns: those that k
-// keeps and s names. Other names in s belong to gridmill's columns.
+// Selecting returns a Keep for an output with selected columns. It keeps the input columns that
+// both k and s select. Other names in s are names of gridmill's columns.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k
 }
 
-// narrow returns the chosen columns that are selected, in the order of the selection.
+// narrow returns the chosen columns that the selection contains, in the order of the selection.
 func (k Keep) narrow(chosen []int, columns []string) []int {
 	if k.selected == nil {
 		return chosen
@@ -53,8 +54,9 @@ func (k Keep) narrow(chosen []int, columns []string) []int {
 	return narrowed
 }
 
-// writtenColumns returns the columns of an output: those of the input, followed by gridmill's, or
-// those that are selected. A name that both have means the input's column.
+// writtenColumns returns the columns of an output. By default, the input columns come first,
+// followed by gridmill's columns. With a Selection, only the selected columns are returned. If an
+// input column and one of gridmill's columns have the selected name, the input column is returned.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
 	if !o.Select.All() {
 		for _, name := range o.Select.names {
@@ -80,8 +82,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 // contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// columnsFor returns gridmill's columns for the output of a data set, with names that differ from
-// those of input columns.
+// columnsFor returns gridmill's columns for the output of a data set. Their names differ from those
+// of input columns.
 func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	chosen := ownColumns(s, o)
 	for i := range chosen {
@@ -90,7 +92,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	return chosen
 }
 
-// ownColumns is like columnsFor, but the columns have their names from the table.
+// ownColumns is like columnsFor, but returns the columns with their names from the table.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -110,7 +112,7 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	return chosen
 }
 
-// available reports whether the output of a data set can have the given column.
+// available reports whether the output of a data set can contain the given column.
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
 	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
@@ -123,8 +125,9 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	return true
 }
 
-// fitsGenerated reports whether the output can have the column, considering how the puzzles were
-// generated. Generated puzzles always have a column "minimal".
+// fitsGenerated reports whether the output can contain the column. Some columns exist only if the
+// puzzles were generated, and others only if they were not. Generated puzzles always have a column
+// "minimal".
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -137,7 +140,7 @@ func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	return true
 }
 
-// freeName returns name, with a suffix if a kept column has the same name.
+// freeName returns name. If a kept column has the same name, freeName adds a suffix.
 func (s *Schema) freeName(name string) string {
 	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
 		name += takenSuffix
@@ -145,12 +148,10 @@ func (s *Schema) freeName(name string) string {
 	return name
 }
 
-// keptColumn returns kept column k as a column of the output.
 func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
 }
 
-// selectedColumn returns the output column with the given name.
 func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, err error) {
 	if k := indexOfName(s.keptNames(), name); k >= 0 {
 		return keptColumn(s, k), nil
@@ -185,8 +186,8 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 	return columns
 }
 
-// leadingKept returns the number of columns at the start of an output that are input columns, in
-// the order of the input.
+// leadingKept returns the number of output columns before the first column that differs from the
+// input columns in their order.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++
@@ -194,8 +195,9 @@ func leadingKept(columns []outputColumn) (n int) {
 	return n
 }
 
-// columnsIn returns the columns of an output in a format. It returns an error if the format cannot
-// hold them: only CSV allows two columns with the same name, and only Parquet has structs.
+// columnsIn returns the columns of an output in the given format. It returns an error if the format
+// cannot hold them: only CSV can have two columns with the same name, and only Parquet can hold
+// structs.
 func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
 	columns, err := writtenColumns(s, o)
 	if err != nil {
@@ -215,8 +217,8 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	return columns, nil
 }
 
-// gridColumn returns the only column of an output whose rows are grids: the selected column or, by
-// default, the puzzles.
+// gridColumn returns the column for an output in which each row is one grid. It is the selected
+// column or, by default, the column of puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select.names) {
 	case 0:

@@ -16,12 +16,12 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// ShuffleKey returns the sort key of a result's row in the random order that seed determines. Rows
-// are sorted by key, and rows with equal keys by number.
+// ShuffleKey returns the sort key of a result's row. Sorting the rows by key, and rows with equal
+// keys by number, puts them in the random order that seed determines.
 func ShuffleKey(seed, row uint64) uint64 {
 	const step = 0x9e3779b97f4a7c15
 	x := seed
-	for _, more := range [2]uint64{row, 0} { // the finalizer of SplitMix64, twice
+	for _, more := range [2]uint64{row, 0} { // apply the finalizer of SplitMix64 twice
 		x += more + step
 		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 		x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -30,11 +30,13 @@ func ShuffleKey(seed, row uint64) uint64 {
 	return x
 }
 
-// NewShuffled returns a Reader of the rows of a split in random order, each followed by its morphs.
-// (NewChosen keeps the order of the result.) The rows are in buckets, each of which holds the rows
-// of a range of keys. bucket returns the rows of a bucket, in any order, as encoded by
-// Batch.EncodeRow. The File of a position is the number of a bucket, and Seek reaches only the
-// start of a bucket. NewShuffled uses the result only for the types of columns, and closes it.
+// NewShuffled returns a Reader of the rows of a split in random order. Each row is followed by its
+// morphs. Use NewChosen to keep the order of the result.
+//
+// The rows of a split are divided into buckets by their sort keys. bucket returns the rows of a
+// bucket in any order, as encoded by Batch.EncodeRow. The File of a position is the number of a
+// bucket, and Seek can go only to the start of a bucket. NewShuffled uses the result only to find
+// the types of the columns, and closes it.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
@@ -52,9 +54,9 @@ func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choic
 type shuffled struct {
 	*trainingRows
 	bucket  func(int) ([]byte, error)
-	like    []parquet.Column // columns of the same types as the kept ones
+	like    []parquet.Column // columns with the types of the kept columns
 	current *bucketRows
-	at      int64 // number of rows of the bucket cut so far
+	at      int64 // number of rows of the bucket that were read
 }
 
 func (s *shuffled) Read(b *Batch) error {
@@ -99,14 +101,13 @@ type bucketRows struct {
 	rowBytes int // mean size of a row
 }
 
-// bucketRow is an encoded row with its number.
 type bucketRow struct {
 	key     uint64
 	number  int64
 	encoded []byte
 }
 
-// sort sorts the rows of a bucket.
+// sort decodes the numbers of a bucket's rows and sorts the rows by their keys.
 func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	r := &bucketRows{shuffled: s, rowBytes: len(encoded)}
 	for len(encoded) > 0 {
@@ -124,7 +125,7 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	return r, nil
 }
 
-// parse makes the rows of a split.
+// parse decodes rows of a split and makes their morphs.
 func (r *bucketRows) parse(b *Batch, g *segment) error {
 	b.makeTraining(g, len(r.like))
 	for k := range b.leaves {
@@ -136,7 +137,7 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 		n := g.line + int64(i-g.from)
 		row, index := &r.rows[n/(1+r.Images)], n%(1+r.Images)
 		if index > 0 && i > g.from {
-			b.copyRow(i, b, i-1) // a morph differs from the row before it only in its grids
+			b.copyRow(i, b, i-1) // a morph has the same columns as the row before it, except for the grids
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
 			return err
 		} else {
@@ -147,18 +148,18 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// Shuffled rows pass through files that store whole rows rather than columns. EncodeRow encodes
-// what copyRow copies. A test compares both with the table of columns.
+// Shuffled rows are stored in files row by row, not column by column. EncodeRow encodes everything
+// that copyRow copies. A test compares both functions with the table of columns.
 
-// Flags for the optional parts of an encoded row.
+// These flags mark the optional parts of an encoded row.
 const (
 	hasMinlex = 1 << iota
 	hasClass
 	hasRating
 )
 
-// EncodeRow appends row i in the form that NewShuffled reads: its length, its number, and the row
-// itself. The row must have one solution and come from a Parquet result.
+// EncodeRow appends row i in the form that NewShuffled reads: the length, the number and the
+// contents of the row. The row must have a unique solution and come from a Parquet result.
 func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	start := len(dst)
 	dst = binary.LittleEndian.AppendUint64(append(dst, 0, 0, 0, 0), uint64(b.First)+uint64(i))
@@ -188,7 +189,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// numbersOf iterates over the numbers of row i that can be large.
+// numbersOf iterates over the numbers of row i that can be too large for a byte.
 func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]
@@ -205,14 +206,14 @@ func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	}
 }
 
-// encodedHead is the number of bytes before an encoded row: its length, which includes these bytes,
-// and its number.
+// encodedHead is the number of bytes before the contents of an encoded row. They hold the length,
+// which includes these bytes, and the number of the row.
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded splits off the first encoded row. It returns the row, its number and the remaining
-// rows.
+// nextEncoded splits encoded after the first row. It returns the contents of that row, its number,
+// and the remaining rows.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)
 	if len(encoded) >= encodedHead {
@@ -224,7 +225,7 @@ func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err err
 	return encoded[encodedHead:length], int64(binary.LittleEndian.Uint64(encoded[4:])), encoded[length:], nil
 }
 
-// decodeRow decodes row i, which EncodeRow encoded. Rows must be decoded in order.
+// decodeRow sets row i to a row that EncodeRow encoded. Rows must be decoded in order.
 func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
 	good := true
 	take := func(to []byte) {

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// notData returns the reason why a file in a folder or an archive is not read, or "" if it is data.
-// It looks only at the name, which must have the extension of a format other than JSON, and must
-// not be typical of files that describe data.
+// notData returns the reason why a file in a directory or an archive is not read, or "" if the file
+// is data. It considers only the name. Data has the extension of a format other than JSON, and a
+// name that is not typical of files that describe data.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
@@ -38,12 +38,12 @@ const usuallyAboutData = "JSON, which is usually metadata; if it is data, name i
 // unknownFormat is the reason why a file is not read if its name does not indicate a format.
 const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"
 
-// aboutData lists the names, without extensions, of text files that accompany data.
+// aboutData lists the names of text files that accompany data, without extensions.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
-// Expand replaces inputs with the data files that they name: a directory with the data files below
-// it, and a pattern with its matches, each sorted by name. Files in directories that are not read
-// are added to skipped, which may be nil.
+// Expand replaces directories and patterns in inputs. A directory is replaced by the data files
+// below it, and a pattern by the files that match, each sorted by name. Expand adds files in
+// directories that are not read to skipped, which can be nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
@@ -55,7 +55,6 @@ func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	return found, err
 }
 
-// dataExtensions lists the extensions of data files.
 func dataExtensions() string {
 	var names []string
 	for _, row := range formatTable {
@@ -68,15 +67,15 @@ func dataExtensions() string {
 	return strings.Join(names, ", ")
 }
 
-// SkippedInput is a file or another part of the inputs that is not read.
+// SkippedInput is a file, or another part of the inputs, that is not read.
 type SkippedInput struct {
 	Name string
 	Why  string
 }
 
-// Skipped collects the parts of the inputs that are not read: files in directories, members of zip
-// archives, and arrays without grids in NumPy archives. It is safe for concurrent use. A nil
-// Skipped collects nothing.
+// Skipped collects the parts of the inputs that are not read. These are files in directories,
+// members of zip archives, and arrays without grids in NumPy archives. Skipped is safe for
+// concurrent use. A nil Skipped collects nothing.
 type Skipped struct {
 	mu       sync.Mutex
 	first    []SkippedInput
@@ -84,11 +83,12 @@ type Skipped struct {
 	archives map[string]bool // archives opened so far
 }
 
-// mostSkipped is the maximum number of inputs that a Skipped lists, because an archive or a
-// directory can hold any number.
+// mostSkipped is the maximum number of inputs that a Skipped lists. It is limited because an
+// archive or a directory can contain any number of files.
 const mostSkipped = 1000
 
-// Inputs returns the first skipped inputs, at most 1,000, and the total number of skipped inputs.
+// Inputs returns the first skipped inputs, but not more than 1,000, and the total number of skipped
+// inputs.
 func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	if s == nil {
 		return nil, 0
@@ -98,7 +98,6 @@ func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	return slices.Clone(s.first), s.count
 }
 
-// add adds a skipped input.
 func (s *Skipped) add(name, why string) {
 	if s == nil {
 		return
@@ -110,8 +109,8 @@ func (s *Skipped) add(name, why string) {
 	}
 }
 
-// ofArchive returns a function that adds the skipped members of an archive. It adds nothing if
-// the archive was opened before: an archive that is read in parts is opened several times.
+// ofArchive returns a function that adds the skipped members of an archive. An archive that is read
+// in parts is opened several times, so the function adds members only the first time.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	if s == nil {
 		return func(string, string) {}

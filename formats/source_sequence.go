@@ -6,23 +6,23 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// sequence reads several sources one after the other: the files of a data set, or the members of an
-// archive. They must have the same columns.
+// sequence reads several sources one after the other. The sources are the files of a data set or
+// the members of an archive, and must have the same columns.
 type sequence struct {
 	count int // number of sources
-	// open opens a source, and returns its name for errors about its columns.
+	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, for errors. The caller adds it to
-	// errors of the first source.
+	// within is the name of the file that contains the sources, which errors mention. For errors of
+	// the first source, the caller adds the name.
 	within    string
 	first     *Schema // schema of the first source that has one
 	firstName string
-	current   source // nil between sources
-	at        int    // index of the current source, or of the next one between sources
+	current   source // current source; nil between two sources
+	at        int    // index of the current source or, between two sources, of the next one
 }
 
-// next opens the next source and checks that its schema matches. Empty sources at the start do not
-// determine the schema. They are skipped unless all sources are empty.
+// next opens the next source and checks that its schema matches. Empty sources before the first
+// rows do not determine the schema and are skipped, unless all sources are empty.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)
@@ -56,7 +56,7 @@ func (q *sequence) located(err error) error {
 	return files.InFile(q.within, err)
 }
 
-// closeCurrent closes the current source, if there is one, and moves on to the next.
+// closeCurrent closes the current source, if there is one, and moves to the next one.
 func (q *sequence) closeCurrent() error {
 	s := q.current
 	if s == nil {
@@ -67,9 +67,9 @@ func (q *sequence) closeCurrent() error {
 	return s.Close()
 }
 
-// fill adds rows to b until it holds limit rows or is heavy, or until the next rows do not join its
-// rows. It returns io.EOF after the last row, and files.ErrPaused if a stream pauses after some
-// rows.
+// fill adds rows to b until b holds limit rows or is heavy, or until the rows of the next source
+// cannot follow those in b. It returns io.EOF after the last row, and files.ErrPaused if a stream
+// pauses after at least one row.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {
@@ -97,7 +97,6 @@ func (q *sequence) fill(b *Batch, limit int) error {
 	return nil
 }
 
-// position returns the index of the current source and the position in it.
 func (q *sequence) position() (at int, offset, line int64) {
 	if q.current == nil {
 		return q.at, 0, 1
@@ -106,7 +105,6 @@ func (q *sequence) position() (at int, offset, line int64) {
 	return q.at, offset, line
 }
 
-// seek goes to a position in the source with index at.
 func (q *sequence) seek(at int, offset, line int64) error {
 	if q.current != nil && q.at == at {
 		if reached, err := q.current.seek(offset, line); reached || err != nil {

@@ -14,11 +14,10 @@ import (
 )
 
 // A Choice selects the rows of a result that form a split of training data, and the number of
-// morphs of each.
+// morphs of each row.
 type Choice struct {
 	Split string // its name
-	// Fates has an entry for each row of the result. The split consists of the rows whose entry is
-	// Fate.
+	// Fates has an entry for each row of the result. The rows whose entry is Fate form the split.
 	Fates []byte
 	Fate  byte
 	// Images is the number of morphs that follow each row. A morph depends only on the Seed, the
@@ -27,12 +26,13 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows is the part that the readers of a split share. It is also the source of their rows.
+// trainingRows holds the state that the readers of a split share. It is also the source of their
+// rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
 	info      Schema
-	next, end int64 // rows of the split
+	next, end int64 // numbers in the split: of the next row, and of the row at which reading ends
 	done      atomic.Int64
 }
 
@@ -51,11 +51,11 @@ func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the row of the base. It reads the row from the batch, because the source may
-// already have reused its rows when the batch is written.
+// lineOf returns the row number of the base. It reads the number from the batch, because the source
+// may have reused its rows before the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
-// ownPuzzles is embedded in sources whose puzzles were not read from text.
+// ownPuzzles is embedded in sources that do not read their puzzles from text.
 type ownPuzzles struct{}
 
 func (p ownPuzzles) appendRaw(dst []byte, b *Batch, i int) []byte { return p.appendPuzzle(dst, b, i) }
@@ -65,12 +65,12 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 // rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
-// multiples of their size, so that writers find whole sections in them for any start.
+// multiples of their size, so that writers find whole sections in them regardless of where reading
+// starts.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
 
-// makeTraining makes room for the rows of a segment of training data.
 func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeLeaves(leaves)
 	b.imageIndex = slices.Grow(b.imageIndex[:g.from], g.to-g.from)[:g.to]
@@ -78,8 +78,8 @@ func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeExtras(g.to)
 }
 
-// setOrigin records that row i is a copy of the given row of a result, counted from 0. Unless index
-// is 0, it makes row i a morph of that row's puzzle and solution.
+// setOrigin records that row i is a copy of the given row of a result, counted from 0. If index is
+// not 0, setOrigin also makes row i a morph of the given puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.imageIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -89,8 +89,8 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow makes row i a copy of a row of another batch, including the columns that pass through.
-// Rows must be copied in order.
+// copyRow makes row i a copy of a row of another batch, including columns that pass through. Rows
+// must be copied in order.
 func (b *Batch) copyRow(i int, from *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]
@@ -102,7 +102,7 @@ func (b *Batch) copyRow(i int, from *Batch, row int) {
 	}
 }
 
-// keptLeaves returns the number of leaves that hold the kept columns, which are the first leaves.
+// keptLeaves returns the number of leaves that hold kept columns. These leaves come first.
 func (s *Schema) keptLeaves() (n int) {
 	for _, f := range s.Kept {
 		n += f.leafCount
@@ -110,36 +110,38 @@ func (s *Schema) keptLeaves() (n int) {
 	return n
 }
 
-// IsBase reports whether row i of training data is a base rather than a morph.
+// IsBase reports whether row i of training data is a base and not a morph.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
-// NewChosen returns a Reader of the chosen rows of a result, in order, each followed by its morphs.
-// Rows are numbered within the split. The result must be Parquet, read with TakeResults, and RowAt
-// must return the positions of its rows. Positions are those of bases, so Seek reaches only bases.
-// A batch keeps batches of the result in memory, so it can be shorter than requested if few rows
-// are chosen.
+// NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its
+// morphs, and rows are numbered within the split.
+//
+// The result must be Parquet files that are read with TakeResults, and RowAt must return the
+// positions of their rows. The positions of the Reader are positions of bases, so Seek can go only
+// to bases. A batch keeps batches of the result in memory, so it can be shorter than requested if
+// few rows are chosen.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
 
-// RowAt returns the position of a row in a data set of Parquet files that all have partRows rows,
-// except for the last.
+// RowAt returns the position of a row in a data set of Parquet files. All files except the last
+// must have partRows rows.
 func RowAt(row, partRows int64) Position {
 	return Position{File: int(row / partRows), Offset: row % partRows, Line: row%partRows + 1}
 }
 
-// chosen is the Reader of a split.
+// chosen is the Reader that NewChosen returns.
 type chosen struct {
 	*trainingRows
 	result   Reader
 	partRows int64
 	row      int64 // next row of the result to read
 	current  *baseRows
-	at       int64 // number of rows of the split cut from them
+	at       int64 // number of rows of the split that were read from current
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result that a batch of the split refers to.
+// mostBases is the maximum number of batches of the result that a batch of the split uses.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -171,7 +173,7 @@ func (c *chosen) Read(b *Batch) error {
 	return nil
 }
 
-// readBases reads batches of the result until it finds one with a chosen row.
+// readBases reads batches of the result until a batch contains a chosen row.
 func (c *chosen) readBases(size int) error {
 	c.current.release()
 	c.current = nil
@@ -212,9 +214,10 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows are the rows chosen from a batch of the result. The first worker that needs them parses
-// the batch. Batches of the split refer to baseRows until they are written. By then the batch of
-// the result may hold other rows, so only chosen, which never changes, may be read.
+// baseRows holds the rows chosen from a batch of the result. The first worker that needs the rows
+// parses the batch. Batches of the split refer to baseRows until they are written. By that time,
+// the batch of the result may hold other rows, so only the field chosen, which never changes, may
+// be read.
 type baseRows struct {
 	*chosen
 	batch  *Batch
@@ -224,7 +227,7 @@ type baseRows struct {
 	failed error
 }
 
-// choose finds the chosen rows and makes the reader their only user.
+// choose finds the chosen rows, and registers the reader as their only user.
 func (r *baseRows) choose() {
 	r.parsed, r.failed = sync.Once{}, nil
 	r.users.Store(1)
@@ -240,7 +243,7 @@ func (r *baseRows) choose() {
 	}
 }
 
-// release ends one use of the rows. Their memory is reused after the last use.
+// release ends one use of the rows. After the last use, their memory is reused.
 func (r *baseRows) release() {
 	if r != nil && r.users.Add(-1) == 0 {
 		r.batch.reset(0)
@@ -248,10 +251,9 @@ func (r *baseRows) release() {
 	}
 }
 
-// size returns the number of rows including their morphs.
 func (r *baseRows) size(images int64) int64 { return int64(len(r.rows)) * (1 + images) }
 
-// parse makes the rows of a split.
+// parse copies the chosen rows of a segment and makes their morphs.
 func (r *baseRows) parse(b *Batch, g *segment) error {
 	r.parsed.Do(func() { r.failed = r.batch.Parse() })
 	if r.failed != nil {

@@ -38,10 +38,10 @@ func ParseStatistics(text string) (s Statistics, err error) {
 	return s, nil
 }
 
-// With returns the statistics with the extras added.
+// With returns the statistics together with the extras.
 func (s Statistics) With(e Extras) Statistics { return Statistics{s.columns.or(e.columns)} }
 
-// Written returns the columns that a run with these statistics and extras adds to its rows.
+// Written returns the columns that a run with these statistics and extras adds to each row.
 func (s Statistics) Written(e Extras) ColumnSet {
 	written := s.With(e).columns.or(setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn}))
 	if written.Has(NeededColumn) {
@@ -51,7 +51,7 @@ func (s Statistics) Written(e Extras) ColumnSet {
 }
 
 // FirstMissing returns the name of the first statistic that is not in others, or "" if others
-// contains all of them.
+// contains all statistics of s.
 func (s Statistics) FirstMissing(others Statistics) string {
 	for c := range s.columns.All() {
 		if !others.columns.Has(c) {
@@ -61,13 +61,13 @@ func (s Statistics) FirstMissing(others Statistics) string {
 	return ""
 }
 
-// ReadbackStatistics returns the statistics in a result.
+// ReadbackStatistics returns the statistics that a result contains.
 func (s *Schema) ReadbackStatistics() Statistics {
 	return Statistics{s.Results.And(setWhere(isStatistic))}
 }
 
-// ReadbackExtras returns the extras in a result. A result does not record the number of morphs for
-// its GuessesMeanColumn, so DefaultMorphs is assumed.
+// ReadbackExtras returns the extras that a result contains. A result does not record the number of
+// morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
 func (s *Schema) ReadbackExtras() Extras {
 	found := s.Results.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
 	return Extras{columns: found, morphs: DefaultMorphs}

@@ -13,16 +13,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// textSource is the part that sources of lines and of CSV have in common.
+// textSource holds the state that sources of lines and sources of CSV share.
 type textSource struct {
 	openedFile
 	lines   *scan.Cutter
 	raw     *counter // the file before decompression
-	leftPad bool     // restore the leading zeros that grids of digits lost
+	leftPad bool     // whether to restore leading zeros that grids have lost
 }
 
-// parseValue parses a value as a grid, or the puzzle in the prompt of a chat. With leftPad, it
-// restores leading zeros that the value lost.
+// parseValue parses a value as a grid, or as a chat with a puzzle in its prompt. If leftPad is set,
+// it restores lost leading zeros.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.NoReason {
@@ -47,7 +47,7 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 }
 
 // Close implements io.Closer. It releases all buffers, because batches refer to the sources of
-// their rows, and there can be as many sources as rows.
+// their rows, and each row of a batch can come from a different source.
 func (t *textSource) Close() error {
 	err := t.close()
 	t.lines.Close()
@@ -55,8 +55,8 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether rows of this source can follow rows of an earlier source in a batch. Rows
-// of text can do so regardless of their files.
+// joins reports whether rows of this source can follow rows of an earlier source in a batch. They
+// can if the earlier source is also text.
 func (t *textSource) joins(before rowParser) bool {
 	_, isText := before.(interface {
 		fill(*Batch, int) (int64, error)
@@ -64,12 +64,12 @@ func (t *textSource) joins(before rowParser) bool {
 	return isText
 }
 
-// fill cuts rows into the batch's block, and returns the number of their first line.
+// fill adds rows to the batch's block, and returns the line number of the first row.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here. Do not wait for more input just to find out whether it ends.
+		// A stream can pause here, so do not wait for more input only to find out whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.path, err)
@@ -86,7 +86,7 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. In an uncompressed regular file, it seeks to the row's first byte. In any
+// seek goes to a row. It seeks to the row's first byte in an uncompressed regular file. In any
 // other file, it reads up to that byte.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
@@ -102,7 +102,7 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	return true, files.InFile(t.path, t.lines.SkipTo(offset, line))
 }
 
-// seekFile goes to a row of an uncompressed file.
+// seekFile goes to a row of an uncompressed regular file.
 func (t *textSource) seekFile(offset, line int64) error {
 	f := t.raw.Reader.(*os.File)
 	info, err := f.Stat()

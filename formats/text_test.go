@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestTextVerdicts checks that each row of a file of lines has the expected outcome and line.
+// TestTextVerdicts checks the outcome and the line number of each row in files of lines.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
@@ -89,9 +89,8 @@ func TestTextColumns(t *testing.T) {
 	}
 }
 
-// TestFirstRowsDoNotDecideWhatIsWritten checks that the columns of an output can be determined
-// before the first rows are read. They depend on whether the column of puzzles and the text next to
-// puzzles are kept.
+// TestFirstRowsDoNotDecideWhatIsWritten checks that the output's columns do not depend on the first
+// rows. They depend only on whether the column of puzzles and the text next to puzzles are kept.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))
@@ -110,7 +109,7 @@ func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	}
 }
 
-// TestFormatByContent checks that the first line determines the format of a file if its name does
+// TestFormatByContent checks that the first lines of a file determine the format if the name does
 // not.
 func TestFormatByContent(t *testing.T) {
 	p := puzzle(0)
@@ -134,8 +133,8 @@ func TestFormatByContent(t *testing.T) {
 	}
 }
 
-// TestLaterLinesOfSeveralPuzzles checks that a line with two puzzles after lines with one puzzle is
-// invalid, so that no puzzle is skipped silently.
+// TestLaterLinesOfSeveralPuzzles checks that a line with two puzzles is invalid if earlier lines
+// have one puzzle. Otherwise, a puzzle could be lost without notice.
 func TestLaterLinesOfSeveralPuzzles(t *testing.T) {
 	text := strings.Repeat(puzzle(0)+"\n", 2*sampleRows)
 	for _, late := range []string{puzzle(0) + " " + puzzle(1), puzzle(0) + ",7," + puzzle(1) + ";", puzzle(0) + " 1 2 " + solution(1) + " " + puzzle(1)} {

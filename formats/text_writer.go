@@ -9,27 +9,27 @@ import (
 
 // textWriter writes rows that workers format as text.
 //
-// Compressed text is a sequence of independent gzip members or zstd frames: one for the header, and
-// one for each section of rows, or several if its text is longer than memberBytes. Workers compress
-// the whole sections of their batch, as for Parquet. The textWriter collects the text of the other
-// rows.
+// Compressed text is a sequence of independent gzip members or zstd frames. The header is one
+// member, and each section of rows is another. A section whose text is longer than memberBytes
+// consists of several members. Workers compress the whole sections of their batch. The textWriter
+// collects and compresses the text of other rows.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
-	header     string              // still to be written
-	footer     string              // the end of the text
+	header     string              // text before the first row; empty once it is written
+	footer     string              // text after the last row
 	rows       rowFormatter
 
-	open       []byte // text of the current section not yet written
-	compressed []byte // for one member at a time
+	open       []byte // text of the current section that has not been written
+	compressed []byte // buffer for a compressed member
 	started    bool   // something has been written
 }
 
-// A rowFormatter appends rows [from, to) of a batch.
+// A rowFormatter appends the text of rows [from, to) in a batch.
 type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 
-// memberBytes is the maximum size of text that is compressed in one piece. It limits memory if rows
-// are long.
+// memberBytes is the maximum size of the text that is compressed as one piece. It limits the memory
+// that long rows take.
 const memberBytes = 4 << 20
 
 // NewRowWriter returns a Writer that writes only what rows appends.
@@ -47,9 +47,9 @@ func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer
 	return &textWriter{out: out, compressor: compressor, header: header, rows: rows, footer: footer}, nil
 }
 
-// textBlock is the text of a batch: the rows that end a section of an earlier batch, whole sections
-// in compressed form, and the rows that start another section. Without compression, all text is in
-// head.
+// textBlock is the text of a batch. head holds the rows that complete an earlier section,
+// compressed holds whole sections, and tail holds the rows that start another section. Without
+// compression, head holds all rows.
 type textBlock struct {
 	head, compressed, tail []byte
 	endsSection            bool // head ends a section
@@ -106,8 +106,8 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the current section. It writes the section's text once it is long enough for
-// a separate member.
+// gather adds text to the current section. Whenever the section's text is long enough, gather
+// writes a member.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
 	done := 0
@@ -120,7 +120,7 @@ func (w *textWriter) gather(text []byte) error {
 	return nil
 }
 
-// closeOpen ends the current section.
+// closeOpen ends the current section and writes its remaining text.
 func (w *textWriter) closeOpen() error {
 	if len(w.open) == 0 {
 		return nil
@@ -130,7 +130,6 @@ func (w *textWriter) closeOpen() error {
 	return err
 }
 
-// writeMember compresses and writes a piece of text.
 func (w *textWriter) writeMember(text []byte) (err error) {
 	if w.compressed, err = w.compressor(w.compressed[:0], text); err != nil {
 		return err
@@ -154,7 +153,7 @@ func (w *textWriter) Close() error {
 	if err := w.closeOpen(); err != nil || w.started {
 		return err
 	}
-	// An empty file would not be a valid compressed file.
+	// A compressed file must contain at least one member to be valid.
 	return w.writeMember(nil)
 }
 

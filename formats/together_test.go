@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestBatchesParsedTogether parses the batches of each format concurrently, while later ones are
-// being read. It is meant for the race detector.
+// TestBatchesParsedTogether parses batches of each format concurrently while later batches are
+// being read. It is meant to be run with the race detector.
 func TestBatchesParsedTogether(t *testing.T) {
 	const records, batchRows = 300, 7
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}

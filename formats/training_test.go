@@ -13,8 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// stored solves a file and stores it in the form that training data is made from: with all of
-// gridmill's columns, and with the file's columns that do not hold puzzles or answers.
+// stored solves the puzzles in a file and stores the result in the form from which training data is
+// made. This result has all of gridmill's columns, and the input columns except for puzzles and
+// answers.
 func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
@@ -55,7 +56,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 	return store(t, "rows.parquet", out.String()), read, fates
 }
 
-// written writes all rows of a reader as JSON lines, with all columns of results.
+// written writes all rows of a reader as JSON lines with all result columns, and returns the lines.
 func written(t *testing.T, r Reader, size int) []string {
 	t.Helper()
 	extras, _ := ParseExtras(strings.Join(ExtraNames(), ","))
@@ -90,10 +91,10 @@ func written(t *testing.T, r Reader, size int) []string {
 }
 
 // TestTrainingRowsKeepAllColumns checks that selected and shuffled rows of a result keep the values
-// of all columns: gridmill's columns, and the input's columns of every type and nesting.
+// of all columns. These are gridmill's columns, and input columns of every type and nesting.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	files := encodedFiles(t)
-	maps.DeleteFunc(files, func(name string, _ []byte) bool { // compression does not change pages
+	maps.DeleteFunc(files, func(name string, _ []byte) bool { // compression does not affect the rows
 		return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
 	})
 	files["text"] = []byte("id,puzzle,note\n1," + puzzle(0) + ",\"a,b\"\n2," + puzzle(1) + ",\n3," + strings.Repeat(".", 81) + ",x\n4,,y\n5," + puzzle(2) + ",\n")
@@ -155,7 +156,7 @@ func mustOpenWith(t *testing.T, file string, o ReadOptions) Reader {
 	return r
 }
 
-// packAll packs all rows with a unique solution.
+// packAll encodes all rows with a unique solution.
 func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)
@@ -173,8 +174,8 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 	return packed
 }
 
-// TestImagesOfTrainingRows checks that morphs are equivalent to their base and have the transformed
-// solution. They must not depend on where batches end and readers start.
+// TestImagesOfTrainingRows checks that morphs are equivalent to their base and have matching
+// solutions. The rows must not depend on the size of batches or on where a reader starts.
 func TestImagesOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
 	fates := []byte{9, 0, 9, 9}
@@ -242,7 +243,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	}
 }
 
-// FuzzPackedRows checks that damaged packed rows cause errors but never panics.
+// FuzzPackedRows checks that damaged encoded rows can cause errors but never panics.
 func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
 	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))

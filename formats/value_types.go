@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// valueTypeOf returns the type of a field's values, and reports whether they are in lists.
+// valueTypeOf returns the type of a field's values, and reports whether the values are in lists.
 func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	if f.isText() || f.converted {
 		return f.values, false
@@ -25,7 +25,7 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	return leafType(leaf), inLists
 }
 
-// leaf returns the type of a Parquet column's only leaf, and reports whether it is in lists.
+// leaf returns the only leaf of a Parquet column, and reports whether the leaf is in lists.
 func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	for node := f.node; ; node = node.(*schema.GroupNode).Field(0) {
 		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
@@ -35,7 +35,6 @@ func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	}
 }
 
-// leafType returns the type of single values.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, ok := n.LogicalType().(*schema.IntLogicalType)
 	other := !ok && n.LogicalType() != nil && !n.LogicalType().IsNone()
@@ -62,7 +61,7 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 }
 
 // losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
-// they are not text in Parquet. Dates and decimals do.
+// they are not text in Parquet. Examples are dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
 	leaf, _ := f.leaf()
 	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
@@ -70,9 +69,9 @@ func (f *Field) losesTypeInArrow() bool {
 }
 
 // fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
-// bytes: little-endian numbers, one byte for a boolean, and nil for null. The values are stored as
-// text or converted. fixedValues returns an error if a stored value is not of the column's type,
-// which happens if the column of another input is text.
+// bytes. A number is little-endian, a boolean is one byte, and null is nil. The column's values
+// must be stored as text or be converted. fixedValues returns an error if a value is not of the
+// column's type, which can happen if the column is text in another input.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
@@ -100,7 +99,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	return b.values, nil
 }
 
-// errOtherType means that text is not a value of a type.
+// errOtherType is the error for text that is not a value of the expected type.
 var errOtherType = errors.New("not of the type")
 
 // appendEncoded appends the bytes of a value that is given as text.
@@ -138,20 +137,20 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 // Types specifies which text columns of an input become numbers in the output.
 type Types struct{ columns []typedColumn }
 
-// typedColumn is a column and the type of its values.
 type typedColumn struct {
 	name string
 	to   scan.Type
 }
 
-// typeNames maps the names of types in options to types. A column of type text stays text, even if
-// it holds only numbers.
+// typeNames maps the names that options use to types. A column of type text remains text even if it
+// holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
 // TypeNames returns the names of types that ParseTypes accepts.
 func TypeNames() []string { return []string{"int", "double", "text"} }
 
-// ParseTypes parses a list such as "rating=int,score=double". The empty string converts nothing.
+// ParseTypes parses a list such as "rating=int,score=double". For the empty string, no column is
+// converted.
 func ParseTypes(text string) (t Types, err error) {
 	if text == "" {
 		return t, nil
@@ -171,7 +170,7 @@ func ParseTypes(text string) (t Types, err error) {
 	return t, nil
 }
 
-// setTypes sets the types of kept columns.
+// setTypes applies the types to the kept columns.
 func (s *Schema) setTypes(t Types) error {
 	if s.Format == Auto { // an empty file
 		return nil
@@ -199,17 +198,17 @@ func (s *Schema) setTypes(t Types) error {
 	return nil
 }
 
-// inLeaves reports whether the field's values are in Parquet leaves.
+// inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted appends the number in row i of a converted field as JSON, or nothing if there is
-// no number.
+// appendConverted appends the number in row i of a converted field as JSON. If there is no number,
+// it appends nothing.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
 
-// keptText returns the value of row i in a kept column as text, which is empty for null. The text
-// may be in b.scratch.
+// keptText returns the value of row i in kept column k as text. Null becomes the empty string. The
+// text can be in b.scratch.
 func (b *Batch) keptText(f *Field, i, k int) []byte {
 	if f.isText() {
 		value, _ := b.keptValue(f, i, k)
@@ -223,7 +222,8 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 	return b.scratch
 }
 
-// appendNumber appends value as a JSON number if it is a number of type t.
+// appendNumber appends value as a JSON number if it is a number of type t. Otherwise, it appends
+// nothing.
 func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	text := numberText(value)
 	if t == scan.Int64 {
@@ -238,7 +238,7 @@ func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	return dst
 }
 
-// fitsNumber reports whether value is a number of type t, or empty.
+// fitsNumber reports whether value is a number of type t, empty or null.
 func fitsNumber(t scan.Type, value []byte) bool {
 	text := numberText(value)
 	if text == "" {
@@ -252,7 +252,7 @@ func fitsNumber(t scan.Type, value []byte) bool {
 	return fits
 }
 
-// numberText returns the part of value that should be a number. It is empty for null.
+// numberText returns value as text without surrounding spaces. Null becomes the empty string.
 func numberText(value []byte) string {
 	text := strings.TrimSpace(string(value))
 	if text == "null" {
@@ -261,8 +261,8 @@ func numberText(value []byte) string {
 	return text
 }
 
-// parseInteger parses an integer. Other programs write the integers of a column with gaps as
-// floating-point numbers, such as 12.0.
+// parseInteger parses an integer. If a column has missing values, other programs may write its
+// integers as floating-point numbers such as 12.0, so parseInteger accepts these as well.
 func parseInteger(text string) (n int64, fits bool) {
 	whole, zeros, _ := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(whole, 10, 64)
@@ -272,19 +272,17 @@ func parseInteger(text string) (n int64, fits bool) {
 // parseDouble parses a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	// Unlike other programs, Go also accepts hexadecimal numbers and underscores.
+	// Go also accepts hexadecimal numbers and underscores, which other programs do not accept.
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
-// IsMadeOf reports whether value is what text becomes when it is converted to a number for the
-// field.
+// IsMadeOf reports whether converting text to a number for the field gives value.
 func (f *Field) IsMadeOf(value, text []byte) bool {
 	t, inLists := valueTypeOf(f)
 	return !inLists && isMadeOf(value, text, t)
 }
 
-// MayBeMadeOf reports whether value can be what text becomes when it is converted to a number for
-// any field.
+// MayBeMadeOf reports whether converting text to a number for some field gives value.
 func MayBeMadeOf(value, text []byte) bool {
 	return isMadeOf(value, text, scan.Int64) || isMadeOf(value, text, scan.Float64)
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists columns of an Arrow stream, with their values as JSON and with the types and the
-// JSON values that they have in outputs.
+// arrowKinds lists the columns of an Arrow stream. Each column has a type, values as JSON, and the
+// type and the JSON values that it has in outputs.
 var arrowKinds = []struct {
 	of     arrow.DataType
 	values string
@@ -37,7 +37,7 @@ var arrowKinds = []struct {
 	{arrow.ListOf(arrow.PrimitiveTypes.Int8), `[[1, null], null, [], [2]]`, arrow.BinaryTypes.String, []string{"[1,null]", "null", "[]", "[2]"}},
 }
 
-// typedArrow returns the stream, with a column of puzzles added.
+// typedArrow returns an Arrow stream with the columns of arrowKinds and a column of puzzles.
 func typedArrow(t *testing.T) []byte {
 	fields := []arrow.Field{{Name: "puzzle", Type: arrow.BinaryTypes.String}}
 	puzzles := array.NewStringBuilder(memory.DefaultAllocator)
@@ -65,8 +65,8 @@ func typedArrow(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// TestTypesOfArrow checks that Arrow columns keep their types in Arrow, in JSON lines, and when
-// they pass through Parquet.
+// TestTypesOfArrow checks that Arrow columns keep their types in Arrow and JSON outputs, even if
+// the columns first pass through Parquet.
 func TestTypesOfArrow(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	none := WriteOptions{}
@@ -95,8 +95,8 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// TestTypesOfSeveralInputs checks that a column of numbers can be text in another input if all of
-// that text is numbers.
+// TestTypesOfSeveralInputs checks that a column of numbers can be text in another input, provided
+// that this text consists of numbers.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll
@@ -115,8 +115,8 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 	}
 }
 
-// TestTextsBeforeNumbers checks that numbers in an input become text if earlier inputs have text in
-// the column.
+// TestTextsBeforeNumbers checks that numbers become text if the same column is text in earlier
+// inputs.
 func TestTextsBeforeNumbers(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll

@@ -17,28 +17,29 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Writer turns batches into one file. Encode is safe for concurrent use; the other methods are
-// not. The bytes written depend only on the rows and their numbers, not on how the rows are divided
-// into batches. A file can start with any row.
+// A Writer turns batches into one file. Encode is safe for concurrent use, but the other methods
+// are not. The bytes that a Writer writes depend only on the rows and their numbers, not on how the
+// rows are divided into batches. A file can start with any row.
 //
-// Writers that were created with the same schema and options can encode for each other: one can
-// encode all batches while each of the others writes a file.
+// A Writer can write batches that another Writer has encoded, if both were created with the same
+// schema and options. For example, one Writer can encode all batches while several others each
+// write a file.
 type Writer interface {
-	// Encode does the part of the work for a batch that does not depend on the order of batches. Its
-	// result is passed to Write. After that, the result can be passed to Encode as reuse, which is nil
-	// the first time.
+	// Encode does the work for a batch that does not depend on the order of batches. Pass the result
+	// to Write. After that, the result can be passed to Encode as reuse. The first time, reuse is nil.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error
-	// Close completes the output, but does not close the underlying stream. Without Close, the output
-	// is incomplete.
+	// Close completes the output, but does not close the underlying stream. If Close is not called,
+	// the output is incomplete.
 	Close() error
 }
 
 // Encoded is a batch encoded by a Writer. Only the Writer knows its type.
 type Encoded any
 
-// Reused returns the value that was passed to Encode as reuse or, the first time, a new value.
+// Reused returns the value that was passed to Encode as reuse. The first time, it returns a new
+// value.
 func Reused[E any](reuse Encoded) *E {
 	if e, found := reuse.(*E); found {
 		return e
@@ -55,15 +56,16 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is the number of rows in a section. A section is compressed as a unit: as a Parquet
-// page of each column, or as a piece of text. Sections start at multiples of SectionRows, not at
-// the starts of batches, so that a file's bytes do not depend on how its rows were cut into
-// batches. A batch of SectionRows rows is encoded as a whole by the worker that solved it.
+// SectionRows is the number of rows in a section. A section is compressed as a unit, as a Parquet
+// page of each column or as a piece of text. Sections start at multiples of SectionRows and not
+// where batches start, so the bytes of a file do not depend on how its rows are divided into
+// batches. If batches have SectionRows rows, the worker that solves a batch also encodes it as a
+// whole.
 const SectionRows = 4096
 
-// UsualBatchRows returns the number of rows that a batch should have for an output. This is a
-// section, or less if the output has no sections and the extras of that many rows do not fit in a
-// processor's caches.
+// UsualBatchRows returns the number of rows that a batch should have for an output. Usually, it is
+// the number of rows in a section. It is smaller if the output does not have sections and the
+// extras of that many rows would not fit in a processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -72,7 +74,7 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 	return min(SectionRows, cached/max(e.RowBytes(), 1))
 }
 
-// HasSections reports whether an output is written in sections rather than row by row.
+// HasSections reports whether an output is written section by section and not row by row.
 func HasSections(name string, f Format) bool {
 	switch f {
 	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:
@@ -85,19 +87,19 @@ func HasSections(name string, f Format) bool {
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
-	Select      Selection // columns of the output, in order
-	Unsolved    bool      // puzzles were not solved: omits columns that depend on solving
-	Source      bool      // adds the file and the line of each row
-	Training    bool      // the rows are training data: adds base, morph and split, and omits columns that are the same in all rows
-	Compression string    // compression of Parquet pages: one of PageCompressions, or empty for the first
-	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
-	Provenance  string    // description of the run as JSON, for the metadata of Parquet or Arrow; empty for none
-	Scoring     *Scoring  // adds scores of model outputs instead of solutions; may be nil
-	// If WithoutGrid is not nil, it counts the rows without a grid that are omitted or written as empty
-	// lines in formats with one grid per row.
+	Select      Selection // columns of the output in order
+	Unsolved    bool      // whether the puzzles were not solved; omits columns that depend on solving
+	Source      bool      // whether to add the file and the line of each row
+	Training    bool      // whether the rows are training data; adds base, morph and split, and omits columns that are the same in all rows
+	Compression string    // one of PageCompressions for Parquet pages, or empty for the first of them
+	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
+	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
+	Scoring     *Scoring  // scores of model outputs to write instead of solutions; may be nil
+	// WithoutGrid counts the rows without a grid in formats with one grid per row. Such rows are
+	// omitted or written as empty lines. It may be nil.
 	WithoutGrid *atomic.Int64
 	// Replaced counts the values of kept columns in which invalid UTF-8 was replaced with U+FFFD,
-	// because text in the format must be UTF-8. It may be nil.
+	// because the format requires valid UTF-8. It may be nil.
 	Replaced *atomic.Int64
 }
 
@@ -127,7 +129,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 }
 
 // Create returns a Writer that writes rows with the given schema to w. name determines the
-// compression, and also the format unless the options specify it.
+// compression. It also determines the format, unless the options specify one.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)
 	if err != nil {
@@ -170,8 +172,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
 
-// appendSolved appends a line "puzzle:count:solution" for each of rows [from, to). The puzzle of an
-// invalid row is its text, with spaces instead of colons and line ends.
+// appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
+// row is invalid, its text replaces the puzzle, with spaces instead of colons and line ends.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)
@@ -192,7 +194,7 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendRejected appends a CSV row for each of rows [from, to) that is not a puzzle.
+// appendRejected appends a CSV row for each row in [from, to) that is not a puzzle.
 func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		if b.Results[i].Verdict != solver.Invalid {
@@ -209,11 +211,11 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions lists the compressions of Parquet pages, best first: all readers support zstd,
-// and its pages are the smallest.
+// PageCompressions lists the compressions of Parquet pages, best first. All readers support zstd,
+// which also makes the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
-// ParsePageCompression checks the name of a Parquet page compression.
+// ParsePageCompression returns name if it is the name of a page compression, or an error otherwise.
 func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil

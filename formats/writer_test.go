@@ -13,11 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// batchSizes lists batch sizes that divide rows before, at and after the ends of pages.
+// batchSizes lists different batch sizes, so that batches end before, at and after the ends of
+// pages.
 var batchSizes = []int{1, 2, 7, 1000, SectionRows, 5000, 2 * SectionRows}
 
-// manyRows returns n rows of CSV with a header. Some are not puzzles, and some cannot be split into
-// fields.
+// manyRows returns n rows of CSV with a header. Some rows are not puzzles, and some cannot be split
+// into columns.
 func manyRows(n int) string {
 	text := []byte("id,puzzle,solution\n")
 	for i := range n {
@@ -36,7 +37,7 @@ func manyRows(n int) string {
 }
 
 // TestOutputsDoNotDependOnBatches checks that the bytes of an output depend only on its rows, and
-// not on batches or the number of input files.
+// not on the sizes of batches or the number of input files.
 func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	rows := SectionRows + 900
 	whole := store(t, "whole.csv", manyRows(rows))
@@ -67,7 +68,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 }
 
 // TestParquetIsReadByOthers checks that the library can read Parquet files that gridmill writes.
-// They must have the same rows as CSV, in row groups and pages of the planned sizes.
+// Row groups must have the planned size, and the last row and the statistics must be correct.
 func TestParquetIsReadByOthers(t *testing.T) {
 	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
@@ -124,7 +125,7 @@ func TestOutputsWithoutRows(t *testing.T) {
 	}
 }
 
-// TestRoundTrips checks that rows are the same after passing through every format.
+// TestRoundTrips checks that rows do not change when they pass through CSV and Parquet.
 func TestRoundTrips(t *testing.T) {
 	var lines strings.Builder
 	for n := range 50 {
@@ -159,7 +160,7 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// full is a writer that accepts only room bytes.
+// full is a writer that fails after room bytes.
 type full struct{ room int }
 
 var errFull = errors.New("no space left")
@@ -171,8 +172,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestWritersReportFullDisks fills the disk at different points, and checks that the writer returns
-// the error.
+// TestWritersReportFullDisks checks that writers return the error of a full disk, regardless of
+// when the disk becomes full.
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
@@ -190,7 +191,7 @@ func TestWritersReportFullDisks(t *testing.T) {
 	}
 }
 
-// writeTo converts a file into w.
+// writeTo converts a file and writes the output to w.
 func writeTo(w *full, in, name string) error {
 	var writer Writer
 	err := each([]string{in}, keepAll, 100, func(r Reader, b *Batch) (err error) {
@@ -211,8 +212,8 @@ func writeTo(w *full, in, name string) error {
 	return writer.Close()
 }
 
-// TestRejects checks that the list of rejects has the location and the whole text of each row that
-// is not a puzzle.
+// TestRejects checks that a file of rejects has the location and the whole text of each row that is
+// not a puzzle.
 func TestRejects(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
 	var out bytes.Buffer

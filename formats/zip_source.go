@@ -14,22 +14,22 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/archive"
 )
 
-// zipSource reads the members of a zip archive one after the other, each through its own source.
-// Like several inputs, they must have the same columns.
+// zipSource reads the members of a zip archive one after the other. Each member has its own source.
+// Like several inputs, the members must have the same columns.
 type zipSource struct {
 	rowParser // parser of the first member that has rows or a header
 	members   sequence
 	archive   *os.File
 }
 
-// memberBits is the number of low bits of an offset that hold the offset in a member's text. The
-// higher bits hold the index of the member.
+// memberBits is the number of low bits of an offset that hold the offset in the text of a member.
+// The other bits hold the index of the member.
 const memberBits = 44
 
-// This must not be negative, or offsets could overflow.
+// This expression does not compile if offsets could overflow, because a uint cannot be negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
-// openZip opens a zip archive of NumPy arrays, or of files of text or records.
+// openZip opens a zip archive. Its members are NumPy arrays, or files of text or records.
 func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -65,8 +65,8 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 }
 
 // dataMembers returns the members of an archive that hold data, and calls skip for the others. If
-// no member is data by its name, JSON members are data. If there are no JSON members either, a single
-// member of an unknown format is data.
+// no member's name shows that it is data, JSON members are data. If there are no JSON members
+// either, a single member of an unknown format is data.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {
@@ -92,20 +92,19 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	}), nil
 }
 
-// readsArrays reports whether the members of an archive are read as arrays, each of which is a
-// column. In a file named .zip, however, each member is a file of the data set.
+// readsArrays reports whether the members of an archive are read as arrays that each form a column.
+// If the name of the archive ends in .zip, each member is a file of the data set instead.
 func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
 }
 
-// openMember opens a member of a zip archive.
 func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	in, err := archive.OpenMember(m)
 	if err != nil {
 		return nil, err
 	}
-	// The archive itself counts the bytes that are read.
+	// The bytes read are counted for the archive, not for its members.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	var s source
 	name := file + "/" + m.Name
@@ -134,7 +133,7 @@ func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
 	return true, s.members.seek(at, offset, line)
 }
 
-// joins reports whether the next rows can follow those of an earlier source.
+// joins reports whether the next rows of the archive can follow rows of an earlier source.
 func (s *zipSource) joins(before rowParser) bool {
 	next := s.members.current
 	if next == nil {

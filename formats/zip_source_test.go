@@ -38,7 +38,7 @@ func packZip(t testing.TB, members ...zipMember) []byte {
 	return out.Bytes()
 }
 
-// originsOf returns the file and line of each row.
+// originsOf returns the file and the line of each row.
 func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, err error) {
 	t.Helper()
 	rows, err := outcomes(files, o, 4)
@@ -48,14 +48,14 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// TestDamagedMembers checks that a member that cannot be opened or read causes an error with its
-// name, at any position in the archive.
+// TestDamagedMembers checks that a member that cannot be opened or read causes an error with the
+// member's name, even if it is not the first member.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		whole := packZip(t, zipMember{"a.txt", text, method}, zipMember{"b.txt", text, method}, zipMember{"c.txt", text, method})
-		directory := func(text []byte, member int) []byte { // from the member's entry on
+		directory := func(text []byte, member int) []byte { // directory entry of a member
 			for range member + 1 {
 				text = text[bytes.Index(text, []byte("PK\x01\x02"))+1:]
 			}
@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// TestDamagedArchives checks that damage to an archive never loses rows without an error, even if
-// it changes a member's name so that the member no longer looks like data.
+// TestDamagedArchives checks that damage to an archive never loses rows without an error. This
+// includes damage to a member's name after which the member no longer looks like data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
@@ -120,8 +120,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `its name in the directory differs from the name before its data ("b.txt")`)
 }
 
-// TestMembersOfAnyName checks that members in any directory are files of the data set, and that
-// other members are reported if their names show that they are not data.
+// TestMembersOfAnyName checks that members in any directory are files of the data set. Members
+// whose names show that they are not data must be reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}
@@ -150,13 +150,13 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOnlyMember checks that the only possible data file in an archive is read, even if its name
-// does not show the format.
+// TestOnlyMember checks that the only member that can be data is read even if its name does not
+// indicate a format.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {
 		names string
-		want  string // the origins, or part of the error
+		want  string // origins of the rows, or part of the error
 	}{
 		{"puzzles", "puzzles:1"},
 		{"README puzzles.dat", "puzzles.dat:1"},
@@ -201,7 +201,7 @@ func TestClaimedMembers(t *testing.T) {
 	for count, says := range map[uint64]string{
 		1:         "",
 		2:         "the zip archive is damaged or incomplete",
-		1<<16 + 1: "it lists 1 of 65537 members", // as many in 16 bits
+		1<<16 + 1: "it lists 1 of 65537 members", // the same as 1 in 16 bits
 		1 << 40:   "the zip archive has 1099511627776 members; at most 262144 can be read",
 	} {
 		_, err := outcomes([]string{store(t, "in.zip", claim(count))}, ReadOptions{}, 10)
@@ -238,8 +238,8 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// TestBatchesHoldFewSources checks that a batch of any size keeps only a few sources in memory,
-// without their buffers.
+// TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that sources
+// do not keep their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {

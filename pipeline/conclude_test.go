@@ -21,7 +21,7 @@ func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
 // TestResultsUnchangedWithoutSolver checks that a run without a solver passes results on unchanged,
-// even if clues repeat or there are answers. The verifier depends on this.
+// even for puzzles with repeated clues or with answers. The verifier depends on this.
 func TestResultsUnchangedWithoutSolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")
 	repeated := "55" + strings.Repeat(".", solver.Cells-2)

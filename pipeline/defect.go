@@ -5,10 +5,10 @@ import (
 	"runtime/debug"
 )
 
-// A DefectError is a recovered panic, which only a bug in gridmill can cause. Its message ends with
-// a stack trace.
+// A DefectError is the error for a recovered panic. Only a bug in gridmill can cause it. Its
+// message ends with a stack trace.
 type DefectError struct {
-	Doing string // the action that panicked
+	Doing string // what the function that panicked was doing
 	Panic any
 	Trace []byte
 }
@@ -17,16 +17,16 @@ func (e *DefectError) Error() string {
 	return fmt.Sprintf("this is a bug in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
-// Recover turns a panic of the function that defers it into a DefectError that says what the
-// function was doing.
+// Recover recovers a panic of the function that defers it. It stores a DefectError in err that says
+// what the function was doing.
 func Recover(err *error, doing string) {
 	if p := recover(); p != nil {
 		*err = &DefectError{doing, p, debug.Stack()}
 	}
 }
 
-// recoverBatches is like Recover, but also names the rows of batches. It takes a pointer because
-// batches may be added before the panic.
+// recoverBatches is like Recover, but the error also names the rows of batches. The parameter is a
+// pointer because the function can add batches before it panics.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

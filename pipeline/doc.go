@@ -1,6 +1,6 @@
-// Package pipeline moves batches of puzzles from a reader through solvers to writers. It keeps
-// their order, uses all processors, and takes bounded memory. Run processes a whole data set, and
-// RunRanges processes parts of it. Both end all goroutines that they start before they return. A
-// Progress can be read during a run, and Totals sum up its results. The subdirectories store
-// results in parts, verify them and resume from them.
+// Package pipeline moves batches of puzzles from a reader through solvers to writers. It keeps the
+// order of rows, uses all processors, and needs a bounded amount of memory. Run processes a whole
+// data set, and RunRanges processes parts of it. Before Run and RunRanges return, all goroutines
+// that they started have ended. A Progress can be read during a run, and Totals sums up the
+// results. The packages in subdirectories store results in parts, resume and verify them.
 package pipeline

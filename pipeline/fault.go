@@ -10,11 +10,10 @@ import (
 // A Fault is an error in a result or in a directory of parts.
 type Fault struct {
 	File string
-	// Line is the line of the row in the file, and Row is its number in the data set. Both start at
-	// 1, and are 0 if the fault concerns the whole file.
+	// Line is the line of the row in the file, and Row is the row's number in the data set. Both
+	// start at 1. Both are 0 if the fault concerns the whole file.
 	Line, Row int64
-	// Err says what is wrong and what was expected. If a setting can fix it, it wraps an
-	// option.Error.
+	// Err says what is wrong and what was expected. It wraps an option.Error if a setting can help.
 	Err error
 }
 
@@ -29,7 +28,7 @@ func RowFault(b *formats.Batch, i int, err error) Fault {
 	return Fault{file, line, b.First + int64(i) + 1, err}
 }
 
-// Error returns the file, the row if it is known, and what is wrong, in one line.
+// Error returns one line with the file, the row if it is known, and the error.
 func (f Fault) Error() string {
 	switch f.Row {
 	case 0:
@@ -43,10 +42,10 @@ func (f Fault) Error() string {
 // Unwrap returns the error without its location.
 func (f Fault) Unwrap() error { return f.Err }
 
-// Faults is a list of faults, which may be in different files.
+// Faults is a list of faults. The faults can be in different files.
 type Faults []Fault
 
-// String describes the first faults and counts the others.
+// String describes the first few faults and gives the number of the other ones.
 func (f Faults) String() string {
 	const most = 3
 	var named []string

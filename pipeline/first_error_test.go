@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pauses wait for random times, so that each schedule is different. Tests use them with simulated
-// time.
+// pauses waits for random times, so that each seed leads to a different schedule. Tests use it with
+// simulated time.
 type pauses struct {
 	r       *rand.Rand
 	longest int // in milliseconds
@@ -60,8 +60,8 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// storeParquet stores rows of puzzles with solutions in row groups of 4,096 rows, and returns the
-// bytes of the file.
+// storeParquet writes rows of puzzles with solutions to a Parquet file with row groups of 4,096
+// rows. It returns the bytes of the file.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))
@@ -84,7 +84,7 @@ func storeParquet(t *testing.T, rows int, pages string) []byte {
 	return out.Bytes()
 }
 
-// openDamaged stores text in a file and opens it.
+// openDamaged stores text in a file and opens the file.
 func openDamaged(t *testing.T, text []byte) formats.Reader {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "damaged.parquet")
@@ -99,8 +99,8 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 	return reader
 }
 
-// stopsAt reads one page at a time. It returns the number of rows that it could read and the error
-// of the next page.
+// stopsAt reads the file text one page at a time. It returns the number of rows that it could read,
+// and the error for the next page.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -125,12 +125,13 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader holds the first bytes of a page header. They are rare elsewhere.
+// beginningOfHeader holds the first bytes of a page header. This sequence is rare elsewhere in the
+// file.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages a Parquet file at two positions. For any schedule, batch size and
-// number of workers, the run must fail with the error for the earlier rows. To find that error, the
-// test also reads files that are damaged at only one of the positions.
+// TestFirstDamageIsNamed damages a Parquet file at two positions. It checks that a run fails with
+// the error for the earlier rows, for any schedule, batch size and number of workers. To find the
+// expected error, the test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 10
 	if testing.Short() {
@@ -146,8 +147,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return text
 			}
-			// Opening a file reads only the first row group and the footer. The reader must reach
-			// the second damage while the first is still in the ring.
+			// When a file is opened, only the first row group and the footer are read. The reader
+			// must reach the second damaged position while the first one is still in the ring.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -176,8 +177,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run over a damaged file fails with the error want. The schedule
-// depends on seed.
+// requireError checks that a run that reads the damaged file text fails with the error want. The
+// seed determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

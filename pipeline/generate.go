@@ -14,8 +14,8 @@ import (
 )
 
 // Generate returns a Reader of generated rows. Each puzzle depends only on the mixture and its row
-// number. The Reader hands out row numbers; the workers that parse batches make the puzzles.
-// Generators use the lanes solver with the named kernel.
+// number. The Reader assigns row numbers to batches, and the workers that parse the batches make
+// the puzzles. Generators use the lanes solver with the named kernel.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	searched := 0
@@ -42,21 +42,20 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	return formats.NewNumbered(m, mixture.Rows()), nil
 }
 
-// A maker shares generators among workers. Only one worker at a time can use a generator.
+// A maker shares generators among workers. Each generator is used by one worker at a time.
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
 	any      bool   // whether nearly every attempt makes a puzzle
 	searches bool   // whether some rows are found by searching lineages
-	unit     string // what attempts count
+	unit     string // "attempts" or "steps", whichever is counted
 	attempts atomic.Int64
-	made     atomic.Int64 // rows
+	made     atomic.Int64 // number of rows
 	stop     atomic.Bool
 	mutex    sync.Mutex
 	idle     []*generate.Mixer
 }
 
-// Make implements formats.RowMaker.
 func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {
 	x, err := m.take()
 	if err != nil {
@@ -81,7 +80,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 	return made, err
 }
 
-// Wanted describes the requested puzzles.
+// Wanted returns a description of the requested puzzles.
 func (m *maker) Wanted() string {
 	var kinds []string
 	for i := range m.mixture {
@@ -90,23 +89,20 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns the approximate number of attempts or steps so far, and which of the two was
-// counted.
+// Attempts returns the approximate number of attempts or steps so far, and which of the two it is.
 func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
 
-// Searched implements formats.RowMaker.
 func (m *maker) Searched() bool { return m.searches }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, it returns a small number, so
-// that rows are written soon after they are found. It estimates the attempts per row from the first
-// rows.
+// that they are written soon. It estimates the attempts per row from the first rows.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
 	}
-	attempts, least := int64(1<<16), int64(1) // attempts take half a second
+	attempts, least := int64(1<<16), int64(1) // this many attempts take half a second
 	if m.searches {
 		attempts, least = 1<<7, generate.PerLineage
 	}
@@ -117,20 +113,17 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// Batches end where lineages end, because a batch that starts within a lineage has to
-		// search it from the start.
+		// Batches end where lineages end; otherwise, the next batch would search the lineage again.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// Use several lineages per part, because the next batch searches the last of them again.
+		// A part has several lineages, because the next batch searches the last lineage again.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n
 }
 
-// Stop implements formats.RowMaker.
 func (m *maker) Stop() { m.stop.Store(true) }
 
-// Weighted implements formats.RowMaker.
 func (m *maker) Weighted() bool { return m.mixture.Weighted() }
 
 func (m *maker) take() (*generate.Mixer, error) {

@@ -13,8 +13,7 @@ import (
 
 // A Request specifies the puzzles to make. Its fields hold options as users write them.
 type Request struct {
-	// Called returns the name of an option for error messages. If it is nil, messages use the plain
-	// name.
+	// Called returns an option's name for error messages. If it is nil, messages use plain names.
 	Called                     func(option string) string
 	Count                      int64 // 0 if Clues, Guesses or Difficulty lists the numbers
 	Seed                       uint64
@@ -68,17 +67,17 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the number of guesses from which puzzles are found by searching among the
+// SearchedFrom is the minimum number of guesses for which Mixture searches for puzzles among the
 // neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
-// A kind is a kind of puzzle and the number of puzzles requested of that kind.
+// A kind is a kind of puzzle, with the requested number of puzzles of this kind.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64
 }
 
-// kinds returns the requested kinds: those in an option that lists kinds, or else a single kind.
+// kinds returns the requested kinds. If no option lists kinds, the result is a single kind.
 func (r *Request) kinds() (kinds []kind, err error) {
 	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
@@ -124,12 +123,12 @@ func (r *Request) checkSum(kinds []kind) error {
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%s is %d, but the numbers of the kinds add up to %d; leave it out", r.called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers of the kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
 	}
 	return nil
 }
 
-// part returns the part of the mixture for kind k.
+// part returns the generate.Part for kind k.
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
@@ -149,8 +148,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder makes p search among the neighbours of hard puzzles. It does this if the user requests
-// it, or if the puzzles are rare and the search supports all other options.
+// makeHarder lets p search among the neighbours of hard puzzles if the user requests it. It also
+// does so if the puzzles are rare and the search supports all other options.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard

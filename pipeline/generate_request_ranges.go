@@ -34,8 +34,8 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// readRange parses A:B, or A, which means A:A, into from and to. If A is missing, it leaves from
-// unchanged, and if B is missing, to. It reports whether text is a range.
+// readRange parses a range of the form A:B or A, where A means A:A. It stores the limits in from
+// and to. It does not change the variable of a missing limit. It reports whether text is a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {
@@ -51,7 +51,6 @@ func readRange[T any](text string, from, to *T, parse func(string) (T, error)) b
 	return errFirst == nil && errLast == nil && first+last != ""
 }
 
-// parseInt is like ParseNumber, but returns an int.
 func parseInt(text string) (int, error) {
 	n, err := ParseNumber(text)
 	if err == nil && (n < 0 || n > math.MaxInt32) {

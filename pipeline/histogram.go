@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// A Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly. Larger
-// numbers are rounded by at most two percent.
+// A Histogram counts how often each number occurs, in constant memory. Numbers below 1,024 are
+// counted exactly. Larger numbers are rounded by at most two percent.
 type Histogram struct {
 	counts [exact + 21*steps]int64
 	n      int64
@@ -19,16 +19,15 @@ const (
 	steps = 64   // number of counts for each larger power of two
 )
 
-// bucket returns the index of the count that includes n.
 func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	power := bits.Len32(uint32(n)) - 11 // 0 for 1024 to 2047
+	power := bits.Len32(uint32(n)) - 11 // 0 for n from 1024 to 2047
 	return exact + power*steps + int(n>>(power+4)) - steps
 }
 
-// least returns the smallest number in bucket.
+// least returns the smallest number that is counted in bucket.
 func least(bucket int) int32 {
 	if bucket < exact {
 		return int32(bucket)
@@ -45,7 +44,7 @@ func (h *Histogram) Add(n int32) {
 	h.max = max(h.max, n)
 }
 
-// used returns the counts up to the last one that is not 0.
+// used returns the counts up to the last nonzero count.
 func (h *Histogram) used() []int64 {
 	if h.n == 0 {
 		return nil
@@ -53,7 +52,6 @@ func (h *Histogram) used() []int64 {
 	return h.counts[:bucket(h.max)+1]
 }
 
-// reset removes all numbers.
 func (h *Histogram) reset() {
 	clear(h.used())
 	h.n, h.sum, h.max = 0, 0, 0
@@ -66,10 +64,10 @@ func (h *Histogram) merge(o *Histogram) {
 	h.max = max(h.max, o.max)
 }
 
-// Count returns how many numbers were added.
+// Count returns the number of numbers that were added.
 func (h *Histogram) Count() int64 { return h.n }
 
-// Max returns the largest number.
+// Max returns the largest number that was added.
 func (h *Histogram) Max() int32 { return h.max }
 
 // Mean returns the average of the numbers, or 0 if there are none.
@@ -80,12 +78,12 @@ func (h *Histogram) Mean() float64 {
 	return float64(h.sum) / float64(h.n)
 }
 
-// Percentile returns a number that is at least as large as p percent of the numbers. Large numbers
-// are rounded. It returns 0 if there are no numbers.
+// Percentile returns a number that is at least as large as p percent of the numbers. If the result
+// is large, it is rounded. Percentile returns 0 if there are no numbers.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := int64(p / 100 * float64(h.n))
 	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
-		wanted++ // round up
+		wanted++ // rounds up
 	}
 	seen := int64(0)
 	for i, n := range h.counts {
@@ -96,7 +94,7 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Share returns the fraction of the numbers that equal n, which must be below 1,024.
+// Share returns the fraction of the numbers that equal n. It requires that n is less than 1,024.
 func (h *Histogram) Share(n int32) float64 {
 	if h.n == 0 {
 		return 0
@@ -104,8 +102,8 @@ func (h *Histogram) Share(n int32) float64 {
 	return float64(h.counts[bucket(n)]) / float64(h.n)
 }
 
-// All iterates over the numbers that occur, in order, with their counts. If several large numbers
-// share a count, it returns the smallest of them.
+// All iterates over the numbers that occur, in order, and their counts. If a count covers several
+// large numbers, All yields the smallest of them.
 func (h *Histogram) All() iter.Seq2[int32, int64] {
 	return func(yield func(int32, int64) bool) {
 		for i, n := range h.used() {

@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Interruptible returns a reader that reads from r until the context ends. A read from a pipe or a
-// terminal can block until there is new input. A blocked read keeps its goroutine until the process
-// ends, so use Interruptible only for standard input. The reader reports pauses with
-// [files.ErrPaused].
+// Interruptible returns a reader that reads from r until ctx is done. A read from a pipe or a
+// terminal can block until new input arrives, and a blocked read keeps its goroutine until the
+// process ends. Therefore, use Interruptible only for standard input. The reader reports pauses in
+// the input with [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }
@@ -23,26 +23,24 @@ type interruptible struct {
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
 	lined bool      // whether a line has ended
-	since time.Time // when the first bytes after the last pause arrived, or zero
+	since time.Time // when the first bytes after the last pause arrived; zero during a pause
 	timer *time.Timer
 }
 
-// oneRead is the result of one Read.
 type oneRead struct {
 	bytes []byte
 	err   error
 }
 
 const (
-	// patience is the maximum time that received bytes wait for more bytes. Waiting puts rows that
-	// arrive in quick succession into one batch.
+	// patience is the maximum time that received bytes wait for more bytes. Because of this wait,
+	// rows that arrive in quick succession go into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum time that next waits, even if patience has run out. In this
-	// time, the reading goroutine can deliver a full pipe.
+	// leastPatience is the minimum time that next waits, even if the time limit patience has
+	// passed. In this time, the reading goroutine can deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
 
-// Read implements io.Reader.
 func (r *interruptible) Read(p []byte) (int, error) {
 	if r.reads == nil {
 		r.reads, r.timer = make(chan oneRead), time.NewTimer(0)
@@ -61,8 +59,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. It waits only for a moment if a complete line has arrived, because
-// others may be waiting for that line.
+// next waits for the next bytes. If a complete line has arrived, next waits only for a moment,
+// because other programs may be waiting for that line.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {
@@ -78,7 +76,7 @@ func (r *interruptible) next() (err error) {
 		select {
 		case r.rest = <-r.reads:
 			return nil
-		case <-r.timer.C: // may be from an earlier wait, because setting the timer each time is slow
+		case <-r.timer.C: // the timer may be from an earlier wait, because setting it each time is slow
 			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
 			if wait <= 0 {
 				r.since = time.Time{}
@@ -91,7 +89,7 @@ func (r *interruptible) next() (err error) {
 	}
 }
 
-// pump alternates between two buffers, and fills one while the other is in use.
+// pump reads into two buffers alternately. It fills one buffer while the other one is in use.
 func (r *interruptible) pump() {
 	var buffers [2][64 << 10]byte
 	for i := 0; ; i ^= 1 {

@@ -1,6 +1,7 @@
 //go:build !race
 
-// With the race detector, pools drop items on purpose, and a million rows would take too long.
+// This test is excluded with the race detector, because pools then drop items on purpose and a
+// million rows would take too long.
 
 package pipeline
 
@@ -17,7 +18,7 @@ import (
 )
 
 // largeRows returns the number of rows for TestLarge: the value of GRIDMILL_ROWS, which "make
-// test-large" sets, or a million.
+// test-large" sets, or a million by default.
 func largeRows(t *testing.T) int {
 	text := os.Getenv("GRIDMILL_ROWS")
 	if text == "" {
@@ -30,9 +31,9 @@ func largeRows(t *testing.T) int {
 	return n
 }
 
-// TestLarge solves many easy puzzles mixed with invalid rows. It checks that all rows are written,
-// and that the number of allocations does not grow with the number of rows. Parquet may allocate a
-// little for each page.
+// TestLarge solves many easy puzzles mixed with invalid rows. It checks that all rows are written
+// and that the number of allocations does not grow with the number of rows. Only Parquet can
+// allocate a little for each page.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
 	rowsOfBody, body := 0, strings.Builder{}
@@ -75,7 +76,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// A repeatedText is a reader that returns the same text several times.
+// A repeatedText is an io.Reader that returns the same text several times.
 type repeatedText struct {
 	text  string
 	times int

@@ -8,11 +8,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Progress counts what a run has done so far. Any goroutine may read it during the run. Stages
-// update it only once per batch, so it costs almost nothing.
+// Progress counts the rows that a run has processed and the time that it has taken so far. Any
+// goroutine can read it during the run. Stages update it only once per batch.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
-	busy     [NumStages]atomic.Int64 // nanoseconds
+	busy     [NumStages]atomic.Int64 // in nanoseconds
 	flow     atomic.Pointer[flow]
 }
 
@@ -22,7 +22,7 @@ type Stage int
 // The stages. One goroutine reads and one writes.
 const (
 	Reading Stage = iota
-	Solving       // everything that workers do, including parsing and encoding
+	Solving       // all work of the workers, including parsing and encoding
 	Writing
 	Publishing // completing a part: writing its last bytes, syncing and renaming it, and writing its manifest
 	NumStages
@@ -32,12 +32,12 @@ func (s Stage) String() string {
 	return [NumStages]string{"read", "solve", "write", "publish"}[s]
 }
 
-// Queues holds the number of batches in each queue of a run. If many are in Free, the reader
-// is the slowest stage; if many are in Work, the workers are; if many are in Order and few
-// in Work, the writer is.
+// Queues holds the number of batches in each queue of a run. The lengths of the queues show which
+// stage is the slowest. It is the reader if many batches are in Free, the workers if many are in
+// Work, and the writer if many are in Order but few in Work.
 type Queues struct{ Free, Order, Work int }
 
-// Verdicts returns how many rows have each verdict so far.
+// Verdicts returns the number of rows that have each verdict so far.
 func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 	for v := range counts {
 		counts[v] = p.verdicts[v].Load()
@@ -45,7 +45,7 @@ func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 	return counts
 }
 
-// Rows returns the number of rows that are done.
+// Rows returns the number of rows that are done so far.
 func (p *Progress) Rows() (n int64) {
 	for _, count := range p.Verdicts() {
 		n += count
@@ -53,13 +53,13 @@ func (p *Progress) Rows() (n int64) {
 	return n
 }
 
-// Busy returns the time that a stage has worked so far. Waiting for other stages does not count. If
-// a stage has several goroutines, Busy returns the sum of their times.
+// Busy returns the time that a stage has worked so far, without the time that it waited for other
+// stages. If a stage has several goroutines, Busy returns the sum of their times.
 func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
 }
 
-// Queues returns the lengths of the queues, which are 0 before the run and after it.
+// Queues returns the current lengths of the queues. They are 0 before and after the run.
 func (p *Progress) Queues() Queues {
 	f := p.flow.Load()
 	if f == nil {
@@ -75,7 +75,6 @@ func (p *Progress) Worked(s Stage, start time.Time) {
 	}
 }
 
-// add adds the totals of a batch.
 func (p *Progress) add(t *Totals) {
 	if p == nil {
 		return
@@ -88,11 +87,11 @@ func (p *Progress) add(t *Totals) {
 // FilesRead counts the bytes read from files, one file at a time.
 type FilesRead struct {
 	Bytes   int64        // approximate size of the files; 0 if unknown
-	before  atomic.Int64 // bytes of completed files
+	before  atomic.Int64 // number of bytes in completed files
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow counts the bytes that reader reads until the caller calls done.
+// Follow starts to count the bytes that reader reads. It stops when the caller calls done.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {
@@ -112,11 +111,11 @@ func (f *FilesRead) Progress() (done, total int64) {
 	return done, f.Bytes
 }
 
-// A Counter reports the progress of a step: how much is done, and the total, or 0 if the total is
-// unknown. It is safe for concurrent use.
+// A Counter reports the progress of a step: the amount that is done, and the total, or 0 if the
+// total is unknown. A Counter is safe for concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
-// Both is the Counter of a step that reads all inputs twice at the same time.
+// Both combines the counters of a step that reads all inputs twice at the same time.
 type Both [2]Counter
 
 // Progress implements Counter.

@@ -15,58 +15,59 @@ import (
 // Config holds the settings of a run.
 type Config struct {
 	Reader  formats.Reader
-	Writers []formats.Writer // each receives every batch
+	Writers []formats.Writer // each writer receives every batch
 	// NewSolver returns a solver for one worker. If NewSolver is nil, puzzles are not solved, and
-	// the result columns of the input are left unchanged.
+	// the result columns of the input are not changed.
 	NewSolver func() (solver.Solver, error)
-	// Extras are computed for every row after it is solved.
+	// Extras specifies the columns to compute for every row after the row is solved.
 	Extras formats.Extras
-	// Scoring selects the model outputs to score after that. It may be nil.
+	// Scoring selects the model outputs to score after the extras are computed. It may be nil.
 	Scoring *formats.Scoring
-	// Check can reject a batch after it is solved and before it is encoded, when all of its rows
-	// have been read. It may be called concurrently. It may be nil.
+	// Check returns an error to reject a batch. It is called when all rows of the batch have been
+	// read and solved, before they are encoded. It may be called concurrently. It may be nil.
 	Check     func(*formats.Batch) error
-	Workers   int // goroutines that parse, solve and encode; at least one
-	BatchRows int // rows of a batch; at least one
-	// Flush writes what the Writers have buffered. It is called before the run waits for rows to
-	// arrive or to be solved. It may be nil.
+	Workers   int // number of goroutines that parse, solve and encode; at least one
+	BatchRows int // number of rows in a batch; at least one
+	// Flush writes the data that the Writers have buffered. It is called before the run waits for
+	// rows to arrive or to be solved. It may be nil.
 	Flush func() error
-	// BatchBytes is the number of bytes after which a batch ends early; 0 selects the default.
+	// BatchBytes is the number of bytes after which a batch ends early. 0 selects the default.
 	BatchBytes int
-	Progress   *Progress // counts while Run runs; may be nil
+	Progress   *Progress // updated while Run runs; may be nil
 }
 
 // A slot is an element of the fixed ring of batches. It holds a batch, the range that the batch
-// belongs to, its encoded forms and its totals, and signals when the worker is done.
+// belongs to, the batch's encodings and its totals. It signals when the batch is done.
 type slot struct {
 	batch   *formats.Batch
-	index   int   // of the range in ranges; 0 if the whole data set is read
-	failed  error // error of parsing, solving or encoding
-	short   error // error of the row after the last row of the batch
+	index   int   // index in ranges of the slot's range; 0 if the whole data set is read
+	failed  error // error of parsing, solving or encoding the batch
+	short   error // error of the row that follows the last row of the batch
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
 }
 
-// A Range is a sequence of consecutive rows of a data set that can be read separately.
+// A Range is a sequence of consecutive rows of a data set. It can be read separately.
 type Range struct {
 	First int64            `json:"first"` // its first row in the data set, from 0
 	Rows  int64            `json:"rows"`
 	At    formats.Position `json:"at"` // of its first row
 }
 
-// A Sink receives the encoded batches, in the order of their rows.
+// A Sink receives the encoded batches in row order.
 type Sink interface {
-	// Write receives a batch, the index of its range, its encoding by each of the Config's Writers,
-	// and its totals. It must not retain them. A range without rows is written as one empty batch.
+	// Write receives a batch, the index of its range, its encoding by each Writer, and its totals.
+	// It must not retain them. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
 	// End is called after the last batch that can be written, unless the context is done or Write
-	// has failed. If rows are missing, cause says why; otherwise it is nil. End returns cause
-	// unless End itself fails.
+	// has failed. If rows are missing, cause is the reason; otherwise, cause is nil. End returns
+	// cause unless End itself fails.
 	End(cause error) error
 }
 
-// flow is one run. Each slot of the ring moves from free to order and work, and back to free.
+// flow holds the state of a run. Each slot of the ring moves from free to order and work, and back
+// to free.
 //
 //	reader --> order --------------------------> writer
 //	    \----> work --> N workers --(done)-------^
@@ -74,22 +75,22 @@ type Sink interface {
 type flow struct {
 	Config
 	group             *errgroup.Group
-	solvers           []solver.Solver // one per worker, each nil if nothing is solved
-	ranges            []Range         // what to read; nil means everything
+	solvers           []solver.Solver // one solver per worker; nil if nothing is solved
+	ranges            []Range         // ranges to read; nil means the whole data set
 	free, order, work chan *slot
-	unread            error // the reader's error, which follows the last batch
+	unread            error // the reader's error, which concerns rows after the last batch
 }
 
-// Slots returns the number of batches in a run with the given number of workers: one for each
-// goroutine, and another for each worker that waits in a queue. Workers can start more batches
-// ahead if others wait, but additional slots cost more than they gain, mainly because they no
+// Slots returns the number of batches in a run with the given number of workers: one batch for each
+// goroutine, and another batch for each worker that waits in a queue. More slots would let workers
+// start more batches ahead, but they would make the run slower, mainly because the batches would no
 // longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
-// Run processes all rows of the reader and returns the totals. The rows written and their order do
-// not depend on the number of workers or the size of batches. On the first error, or when the
-// context ends, Run stops all its goroutines and returns the cause; the outputs are then
-// incomplete. It does not close the reader or the writers.
+// Run processes all rows of the reader and returns the totals. The rows that it writes and their
+// order do not depend on the number of workers or the size of batches. On the first error, or when
+// the context is done, Run stops all its goroutines and returns the cause. The outputs are then
+// incomplete. Run does not close the reader or the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &wholeFiles{writers: c.Writers}
 	if err := RunRanges(ctx, c, nil, to); err != nil {
@@ -98,8 +99,8 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 	return &to.totals, nil
 }
 
-// RunRanges is like Run, but processes ranges of the data set, one after the other. If ranges is
-// nil, it processes the whole data set. The Config's Writers only encode; the sink writes.
+// RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,
+// it processes the whole data set. The Config's Writers only encode; the sink writes.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -114,7 +115,6 @@ type wholeFiles struct {
 	totals  Totals
 }
 
-// Write implements Sink.
 func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error {
 	to.totals.Merge(t)
 	for i, w := range to.writers {
@@ -125,10 +125,9 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 	return nil
 }
 
-// End implements Sink.
 func (to *wholeFiles) End(cause error) error { return cause }
 
-// newFlow returns a flow with a full ring, and a context that ends with the run.
+// newFlow returns a flow with a full ring, and a context that is done when the run ends.
 func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
@@ -168,7 +167,7 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 
 // run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to Sink) error {
-	f.Progress.flow.Store(f) // so that the queues can be read
+	f.Progress.flow.Store(f) // lets Queues read the lengths of the queues
 	defer f.Progress.flow.CompareAndSwap(f, nil)
 	if r, stops := f.Reader.(interface{ Stop() }); stops { // such a reader may search for a row forever
 		defer context.AfterFunc(ctx, r.Stop)()
@@ -181,10 +180,9 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one range after another, and then closes the queues. The writer returns
-// the reader's error only after it has written all earlier batches, as it does with workers'
-// errors. If there are several errors, the run therefore fails with the first in row order, after
-// storing everything before it.
+// read reads all rows, or one range after another, and then closes the queues. The writer returns
+// the errors of the reader and the workers only after it has written all earlier batches. If
+// several errors occur, the run fails with the first in row order; rows before it are stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -208,9 +206,9 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// cut fills free slots with the rows of a range. It queues each slot for the writer before it
-// queues it for the workers, which keeps the order. For a range without rows, it sends one empty
-// batch, so that the range is written too.
+// cut fills free slots with the rows of a range. It sends each slot to the writer's queue before it
+// sends the slot to the workers' queue, which keeps the batches in order. For a range without rows,
+// cut sends one empty batch, so that the range is written too.
 func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
@@ -229,7 +227,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 			return nil
 		}
 		s.index = index
-		f.order <- s // never blocks: the queues hold all slots
+		f.order <- s // never blocks, because each queue has room for all slots
 		f.work <- s
 		if ended {
 			return nil
@@ -266,8 +264,8 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	}
 }
 
-// next returns the next slot in order, or nil after the last. Before it waits for rows to arrive or
-// to be solved, it flushes what has been written.
+// next returns the next slot in order, or nil after the last slot. Before it waits for rows to
+// arrive or to be solved, it flushes the data that has been written.
 func (f *flow) next(ctx context.Context) (*slot, error) {
 	select {
 	case s := <-f.order:
@@ -283,7 +281,6 @@ func (f *flow) next(ctx context.Context) (*slot, error) {
 	return receive(ctx, f.order)
 }
 
-// flush calls Flush if it is set.
 func (f *flow) flush() error {
 	if f.Flush == nil {
 		return nil
@@ -291,8 +288,7 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive waits for a value or the end of the context. If the channel is closed, it returns the
-// zero value.
+// receive waits for a value until the context is done. It returns the zero value if from is closed.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

@@ -18,11 +18,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// setup is a run over CSV in memory.
+// setup describes a run that reads CSV text from memory and writes to memory.
 type setup struct {
 	input          io.Reader
 	output         io.Writer
-	name           string // of the output; determines its format
+	name           string // name of the output; determines its format
 	workers, batch int
 	newSolver      func() (solver.Solver, error)
 }
@@ -39,7 +39,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	if err != nil {
 		return nil, err
 	}
-	pages := "" // "snappy.parquet" selects a compression of pages
+	pages := "" // the name "snappy.parquet" selects the compression of pages
 	if kind, rest, _ := strings.Cut(s.name, "."); rest == "parquet" && kind != "x" && kind != "out" {
 		pages = kind
 	}
@@ -60,7 +60,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	return totals, w.Close()
 }
 
-// sequential hides the ability of a solver to work ahead.
+// sequential wraps a solver to hide its ability to work ahead.
 type sequential struct{ solver.Solver }
 
 func newSequential() (solver.Solver, error) {
@@ -69,7 +69,7 @@ func newSequential() (solver.Solver, error) {
 }
 
 // TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes.
-// Each output must equal that of one worker that processes one batch at a time.
+// It checks that each output equals the output of one worker that processes one batch at a time.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	input := testkit.Puzzles(t, 9000)
 	for _, name := range []string{"out.csv", "out.txt", "out.jsonl", "out.parquet", "out.arrow", "out.csv.zst", "out.csv.gz"} {
@@ -104,7 +104,7 @@ func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	}
 }
 
-// held is a solver that does not solve its second puzzle until the first is flushed.
+// held is a solver that waits until the first puzzle is flushed before it solves the second puzzle.
 type held struct {
 	solver.Solver
 	solved  *atomic.Int32
@@ -118,8 +118,9 @@ func (h held) Solve(puzzles []solver.Grid, results []solver.Result) {
 	h.Solver.Solve(puzzles, results)
 }
 
-// TestRowsAreFlushedBeforeWaiting checks that a row is flushed while the next one is still being
-// solved, although that one has already been read. Otherwise the run would never end.
+// TestRowsAreFlushedBeforeWaiting checks that a solved row is flushed while the solver is still
+// solving the next row, which has already been read. If the row were not flushed, the run would
+// never end.
 func TestRowsAreFlushedBeforeWaiting(t *testing.T) {
 	var out bytes.Buffer
 	var solved atomic.Int32
@@ -169,7 +170,7 @@ func TestRowsStayInOrder(t *testing.T) {
 	}
 }
 
-// endless repeats the same rows forever.
+// endless is a reader that repeats the same rows forever.
 type endless struct {
 	rows []byte
 	pos  int
@@ -253,7 +254,7 @@ func TestRunStops(t *testing.T) {
 	}
 }
 
-// panickingWriter is an output with a bug.
+// panickingWriter is a formats.Writer with a bug.
 type panickingWriter struct{}
 
 func (panickingWriter) Write([]byte) (int, error) { panic("no such byte") }
@@ -262,8 +263,8 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// TestSteadyRunDoesNotAllocate compares a run with one that is ten times as long. The difference in
-// allocations shows how many each row takes.
+// TestSteadyRunDoesNotAllocate compares a run with another run that is ten times as long. From the
+// difference, it computes the number of allocations per row and checks that it is nearly 0.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")
@@ -271,7 +272,7 @@ func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	const rows = 8 * 4096
 	line := "7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 	short, long := "id,puzzle\n"+strings.Repeat(line, rows), "id,puzzle\n"+strings.Repeat(line, 10*rows)
-	// The Parquet index takes a little memory for each page of each column.
+	// The Parquet index takes some memory for each page of each column.
 	allowed := map[string]float64{"x.csv": 0.001, "x.txt": 0.001, "x.parquet": 100. / 4096}
 	for name, limit := range allowed {
 		allocations := func(input string) float64 {
@@ -311,7 +312,7 @@ func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	}
 }
 
-// A sampler is a writer that measures the live heap from time to time.
+// A sampler is a writer that regularly measures the live heap.
 type sampler struct {
 	writes int
 	peak   uint64

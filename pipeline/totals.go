@@ -7,19 +7,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Totals sum up a run, a part or a batch. They do not depend on which worker processes which rows.
+// Totals sums up a run, a part or a batch. It does not depend on which worker processes which rows.
 type Totals struct {
 	Rows     int64
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
-	Guesses  Histogram               // of each puzzle that was solved or searched
-	Hardest  []Hard                  // most guesses first, at most ten, without duplicates or puzzles solved without guesses
-	// Reasons counts the invalid rows whose reasons are known.
+	Guesses  Histogram               // guesses of each puzzle that was solved or searched
+	Hardest  []Hard                  // at most ten puzzles, most guesses first, without duplicates or puzzles solved without guesses
+	// Reasons counts the invalid rows for each reason.
 	Reasons formats.ReasonCounts
-	// Misfits counts the values of converted columns that are not of the requested type.
+	// Misfits counts the values of converted columns that do not have the requested type.
 	Misfits formats.MisfitCounts
-	// Scores sums up the scores of model outputs, if there are any.
+	// Scores sums up the scores of model outputs. It is empty if nothing is scored.
 	Scores formats.ScoreCounts
 }
 
@@ -32,10 +32,9 @@ type Hard struct {
 	Puzzle  solver.Grid `json:"puzzle"`
 }
 
-// hardest is the maximum length of Totals.Hardest.
 const hardest = 10
 
-// add adds a batch whose rows follow the rows counted so far.
+// add adds the rows of a batch. These rows must follow the rows counted so far.
 func (t *Totals) add(b *formats.Batch) {
 	t.Rows += int64(b.Len())
 	bar := t.bar()
@@ -74,8 +73,8 @@ func (t *Totals) reset() {
 	t.Scores.Reset()
 }
 
-// bar returns the number of guesses that a later row needs to be among the hardest. Few puzzles
-// take that many, so the processor predicts this branch better than a comparison with 0.
+// bar returns the minimum number of guesses for a later row to be among the hardest. Few puzzles
+// take that many guesses, so the processor predicts this branch better than a comparison with 0.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -83,8 +82,8 @@ func (t *Totals) bar() int64 {
 	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
-// insert inserts h in order: most guesses first, then lowest row. A puzzle that occurs several
-// times is listed once, with its first row.
+// insert inserts h in order: puzzles with the most guesses come first, then rows with the lowest
+// numbers. A puzzle that occurs several times is listed once, with its first row.
 func (t *Totals) insert(h Hard) {
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
 		if t.Hardest[same].Row <= h.Row {
@@ -123,9 +122,9 @@ func addCounts(to, from []int64) {
 	}
 }
 
-// Differences returns the names of the figures that differ between t and expected. It ignores the
-// number of rows. It compares only figures that can be counted from columns. Row 1 of t is row
-// before+1 of expected.
+// Differences returns the names of the figures that differ between t and expected. It compares only
+// figures that can be computed from columns, and does not compare the numbers of rows. Row 1 of t
+// is row before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string
@@ -150,7 +149,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 // Full returns the number of puzzles without blank cells.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
-// AllInvalid reports whether there are rows and all of them are invalid.
+// AllInvalid reports whether t counts at least one row and all of its rows are invalid.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
 // Unsolved returns the number of rows without a proven solution: invalid rows, puzzles without a

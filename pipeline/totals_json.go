@@ -10,9 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the JSON form of Totals that is stored next to parts. It stores classes by name
-// instead of by number. It loses nothing, so a resumed run has the same totals as an uninterrupted
-// one.
+// totalsJSON is the JSON encoding of Totals that is stored next to parts. It stores classes by name
+// instead of by number. It is lossless, so a resumed run has the same totals as a single run.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -57,8 +56,8 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	return named
 }
 
-// UnmarshalJSON implements json.Unmarshaler. It rejects unknown names, but not impossible counts,
-// because manifests have a seal, and verification compares _SUCCESS.json with the parts.
+// UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It accepts impossible
+// counts, because seals and verification detect them.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
 	if err := exactjson.Decode(text, &j); err != nil {
@@ -79,7 +78,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 		takeCounts(t.Clues[:], j.Clues, func(clues int) int { return clues }))
 }
 
-// takeCounts sets counts from a map as returned by CountsBy.
+// takeCounts sets counts from a map that CountsBy returned.
 func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int) K) error {
 	known := 0
 	for i := range counts {
@@ -97,7 +96,7 @@ func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int
 
 func verdictName(v int) string { return solver.Verdict(v).String() }
 
-// answerName returns the name of an answer class, or "no answer".
+// answerName returns the name of an answer class, or "no answer" for rows without an answer.
 func answerName(a int) string {
 	if a == int(formats.NoAnswer) {
 		return "no answer"
@@ -105,7 +104,8 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON holds the counts that are not 0, each with the smallest number that it counts.
+// histogramJSON holds the counts of a Histogram that are not 0. Each count is stored with the
+// smallest number that it counts.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

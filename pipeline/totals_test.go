@@ -58,8 +58,9 @@ func TestHistogramAgreesWithSorting(t *testing.T) {
 	})
 }
 
-// TestHardestDoNotDependOnTheSplit checks that the hardest puzzles do not depend on how rows are
-// divided into parts. Puzzles occur several times, each time with the same number of guesses.
+// TestHardestDoNotDependOnTheSplit checks that the list of hardest puzzles does not depend on how
+// rows are divided into parts. Each puzzle occurs several times, always with the same number of
+// guesses.
 func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		puzzles := rapid.SliceOfN(rapid.ByteRange(1, 60), 0, 60).Draw(t, "puzzles")

@@ -11,13 +11,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A worker does all work that does not depend on order: it parses, solves and encodes batches. If
-// the solver can work ahead, it gets further batches while it finishes the current one.
+// A worker does all work that does not depend on the order of batches: it parses, solves and
+// encodes them. A solver that can work ahead gets further batches while it finishes the current
+// one.
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
-	ahead   solver.Ahead  // the same solver, or nil if it cannot work ahead
-	started []*slot       // the current batch, followed by those started ahead
+	ahead   solver.Ahead  // same value as solver; nil if the solver cannot work ahead
+	started []*slot       // the current batch, followed by the batches that were started ahead
 	yields  bool          // whether workers occupy all processors
 }
 
@@ -27,8 +28,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until there are none left or one fails. Workers take batches in order, so
-// the writer still receives all batches before the failed one.
+// run processes batches until the queue is closed or a batch fails. Workers take batches in order,
+// so the writer still receives all batches before the failed one.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.startAhead(ctx) }
 	for {
@@ -40,15 +41,15 @@ func (w *worker) run(ctx context.Context) error {
 			return nil
 		}
 		if w.yields {
-			// Without this, the reader and the writer would get a processor only when a worker has
-			// to wait, and the next batch of that worker would start with empty lanes. If a
-			// processor is free for them, yielding does not help.
+			// Let the reader and the writer run. Otherwise, they would get a processor only when a
+			// worker has to wait, and that worker's next batch would start with empty lanes. If a
+			// processor is free for them, the call does not help.
 			runtime.Gosched()
 		}
 	}
 }
 
-// complete processes a batch, passes it to the writer, and reports whether it succeeded.
+// complete processes a batch and passes it to the writer. It reports whether processing succeeded.
 func (w *worker) complete(s *slot, more func()) (good bool) {
 	start := time.Now()
 	s.failed = w.process(s, more)
@@ -58,7 +59,7 @@ func (w *worker) complete(s *slot, more func()) (good bool) {
 	return good
 }
 
-// take returns the first batch that was started ahead, or waits for one.
+// take returns the first batch that was started ahead. If there is none, it waits for a batch.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)
@@ -66,7 +67,7 @@ func (w *worker) take(ctx context.Context) (*slot, error) {
 	return receive(ctx, w.work)
 }
 
-// process completes a batch, which may have been started ahead.
+// process processes a batch. If the batch was started ahead, process finishes it.
 func (w *worker) process(s *slot, more func()) error {
 	if len(w.started) == 0 {
 		w.start(s)
@@ -81,9 +82,9 @@ func (w *worker) process(s *slot, more func()) error {
 	return w.conclude(s)
 }
 
-// startAhead starts another batch if one is queued; the solver calls it when it has room. It never
-// waits, because the current batch must be finished even if no other batch arrives. It does not
-// take work from idle workers, because the queue is empty while a worker is idle.
+// startAhead starts another batch if the queue has one. The solver calls it when it has free lanes.
+// startAhead never waits, because the current batch must be finished even if no other batch
+// arrives. It takes no work from idle workers: the queue is empty when a worker is idle.
 func (w *worker) startAhead(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
 		return
@@ -97,8 +98,8 @@ func (w *worker) startAhead(ctx context.Context) {
 	}
 }
 
-// start parses a batch and passes it to a solver that works ahead. Errors of the batch are reported
-// after those of earlier batches.
+// start parses a batch and passes it to a solver that works ahead. If the batch has an error, the
+// error is reported only after the errors of earlier batches.
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
@@ -111,7 +112,6 @@ func (w *worker) start(s *slot) {
 	}
 }
 
-// solve solves all puzzles of a batch.
 func (w *worker) solve(s *slot, more func()) (err error) {
 	defer recoverBatches(&err, "solving", &w.started)
 	switch {
@@ -123,8 +123,8 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude classifies, checks, scores, encodes and counts a solved batch. It counts last, because a
-// verifier among the Writers can change the classes of answers.
+// conclude classifies, checks, scores, encodes and counts the rows of a solved batch. It counts
+// last, because a verifier among the Writers can change the classes of answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
@@ -151,13 +151,11 @@ func (w *worker) conclude(s *slot) (err error) {
 	return nil
 }
 
-// SolveNothing returns a solver for runs that only convert rows. It reports every puzzle as
-// unfinished.
+// SolveNothing returns a solver for converting rows. It reports every puzzle as unfinished.
 func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
 
 type unsolved struct{}
 
-// Solve implements solver.Solver.
 func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {
 	for i := range puzzles {
 		results[i] = solver.Result{}

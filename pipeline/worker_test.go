@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// eager requests as many batches as it can get. It calls onStart whenever it gets a batch, and
-// finish whenever it has requested one.
+// eager is a solver that requests as many batches as it can get. It calls onStart when it gets a
+// batch, and finish after each request.
 type eager struct {
 	solver.Solver
 	puzzles [][]solver.Grid
@@ -46,11 +46,11 @@ func (e *eager) Finish(more func()) {
 	e.puzzles, e.results = e.puzzles[1:], e.results[1:]
 }
 
-// newEager makes a solver that works ahead and finds every puzzle unique.
+// newEager returns a solver that works ahead and reports every puzzle as unique.
 func newEager() *eager { return &eager{Solver: testkit.Idle{}} }
 
-// queued divides an input into batches. It returns them and a flow whose work queue contains all of
-// them.
+// queued divides an input into batches. It returns the batches and a flow whose work queue contains
+// all of them.
 func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flow, slots []*slot, err error) {
 	t.Helper()
 	o.Keep = formats.ParseKeep("all")
@@ -76,7 +76,7 @@ func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flo
 	return f, slots, nil
 }
 
-// queuedText is like queued, but for n batches of ten rows of text.
+// queuedText is like queued but makes n batches of ten rows of text.
 func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	t.Helper()
 	text := strings.Repeat(strings.Repeat(".", 78)+"123\n", 10*n)
@@ -87,8 +87,8 @@ func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	return f, slots
 }
 
-// doneOf returns the number of batches that are done before the one that failed, and its error. It
-// fails unless they are the first batches.
+// doneOf returns the number of batches that are done, and the error of the batch that failed. It
+// fails the test if a batch after the failed batch is done.
 func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	t.Helper()
 	ended := 0
@@ -125,8 +125,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	}
 }
 
-// TestWorkerLeavesTheQueueToOthers checks that the worker takes no further batches if the solver
-// requests none.
+// TestWorkerLeavesTheQueueToOthers checks that a worker does not take further batches unless the
+// solver requests them.
 func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	f, slots := queuedText(t, 3)
 	e := newEager()
@@ -161,8 +161,8 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 	}
 }
 
-// TestWorkerStops checks that a worker stops if the context ends before or after the next batch is
-// started.
+// TestWorkerStops checks that a worker stops if the context is canceled before or after the next
+// batch is started.
 func TestWorkerStops(t *testing.T) {
 	for name, most := range map[string]int{"before": 1, "after": solver.MaxStarted} {
 		t.Run(name, func(t *testing.T) {
@@ -186,9 +186,9 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that only parsing reads. The
-// worker must complete the rows before the damage. The error must not depend on whether a batch is
-// started ahead.
+// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. It
+// checks that the worker completes the rows before the damage, and that the error does not depend
+// on whether a batch is started ahead.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

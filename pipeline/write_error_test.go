@@ -10,7 +10,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// torn accepts some bytes and then fails in the middle of a write, as a full disk does.
+// torn is a writer that accepts a number of bytes and then fails in the middle of a write, as a
+// full disk does.
 type torn struct{ room int }
 
 var errTorn = errors.New("the disk is full")
@@ -25,14 +26,14 @@ func (w *torn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sized counts bytes.
+// sized is a writer that counts bytes.
 type sized int
 
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
 
-// TestWriterFailsAtEveryByte makes an output fail after every possible number of bytes. Larger
-// outputs fail at bytes around the ends of pages and writes. It checks that the run returns that
-// error and leaves no goroutines. With -short, it tries one in twenty positions.
+// TestWriterFailsAtEveryByte makes an output fail after every possible number of bytes. For larger
+// outputs, it tries only numbers near the ends of pages and writes. It checks that the run returns
+// the writer's error and leaves no goroutines. With -short, it tries one in twenty positions.
 func TestWriterFailsAtEveryByte(t *testing.T) {
 	small, large := testkit.Puzzles(t, 3), testkit.Puzzles(t, 9000)
 	before := runtime.NumGoroutine()

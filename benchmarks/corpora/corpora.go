@@ -10,7 +10,7 @@ var files embed.FS
 // A Corpus is a file of puzzles.
 type Corpus struct {
 	Name        string
-	File        string // name in benchmarks/corpora
+	File        string // name of the file in benchmarks/corpora
 	Puzzles     int
 	Description string // one-line description
 }
@@ -28,12 +28,13 @@ var all = []Corpus{
 // All returns the corpora that gridmill ships.
 func All() []Corpus { return all }
 
-// Bytes returns the contents of the file in benchmarks/corpora: CSV with a header, or comments
-// followed by lines that start with 81 cells. The caller may modify the bytes.
+// Bytes returns the contents of the corpus's file in benchmarks/corpora. The file is CSV with a
+// header, or it consists of comments followed by lines that start with 81 cells. The caller may
+// modify the bytes.
 func (c Corpus) Bytes() []byte {
 	text, err := files.ReadFile(c.File)
 	if err != nil {
-		panic(err) // happens only for a Corpus that All did not return
+		panic(err) // cannot happen for a Corpus that All returned
 	}
 	return text
 }

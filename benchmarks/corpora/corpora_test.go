@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A row is a puzzle and the label after it on its line, with one separator in between.
+// A row is a puzzle and the label that follows it in the same line. One separator is between them.
 type row struct {
 	puzzle solver.Grid
 	label  string
@@ -27,8 +27,8 @@ func read(t *testing.T, name string) []row {
 	return nil
 }
 
-// parse parses a corpus more strictly than the readers of puzzles: every line must be a comment at
-// the top, the CSV header or a puzzle.
+// parse parses a corpus more strictly than the readers of puzzles do. Every line must be a comment
+// at the top, the CSV header, or a puzzle.
 func parse(t *testing.T, c Corpus) []row {
 	t.Helper()
 	var rows []row
@@ -62,7 +62,7 @@ func solve(t *testing.T, p *solver.Grid, c solver.Config) solver.Result {
 	return results[0]
 }
 
-// withoutEach calls check with p without each of its clues in turn.
+// withoutEach calls check with copies of p. In each copy, a different clue is removed.
 func withoutEach(p solver.Grid, check func(less *solver.Grid)) {
 	for cell, clue := range p {
 		if clue != solver.Blank {
@@ -126,7 +126,7 @@ func TestEasyIsSolvedBySingles(t *testing.T) {
 		if n := r.puzzle.Clues(); n < 30 || n > 40 {
 			t.Errorf("%s has %d clues", &r.puzzle, n)
 		}
-		// mrv fills singles before it guesses.
+		// The solver mrv fills in singles before it guesses.
 		if got := solve(t, &r.puzzle, two); got.Verdict != solver.Unique || got.Guesses != 0 {
 			t.Errorf("%s: %v with %d guesses", &r.puzzle, got.Verdict, got.Guesses)
 		}
@@ -140,7 +140,7 @@ func TestMinimalPuzzlesNeedEveryClue(t *testing.T) {
 				t.Errorf("%s: %s is %v", name, &r.puzzle, got.Verdict)
 			}
 			if testing.Short() && i%20 > 0 {
-				continue // removing each clue takes a long time
+				continue // removing each clue would take a long time
 			}
 			withoutEach(r.puzzle, func(less *solver.Grid) {
 				if got := solve(t, less, two); got.Verdict != solver.Multiple {
@@ -159,8 +159,8 @@ func TestSparseHasFewClues(t *testing.T) {
 	}
 }
 
-// TestHardTakesManyGuesses checks that each hard puzzle takes at least one guess, and that hard
-// puzzles take ten times as many on average as random minimal puzzles.
+// TestHardTakesManyGuesses checks that each hard puzzle takes at least one guess. It also checks
+// that, on average, hard puzzles take ten times as many guesses as random minimal puzzles.
 func TestHardTakesManyGuesses(t *testing.T) {
 	mean := func(name string) float64 {
 		rows, total := read(t, name), 0

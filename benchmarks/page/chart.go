@@ -9,22 +9,21 @@ import (
 )
 
 // Width is the width of every chart, in the units of the drawing. The page scales charts to the
-// width of its columns, down to that of a phone.
+// width of its columns, which can be as narrow as a phone.
 const Width = 400
 
 // Sizes, in units of the drawing.
 const (
 	LetterHeight = 12.0
-	letterWidth  = 6.7 // width of a digit of that height
+	letterWidth  = 6.7 // width of a digit in text of this height
 	Gap          = 6.0 // between text and the mark that it labels
 )
 
-// A Chart is an SVG drawing of values between a horizontal and a vertical axis.
-// Colors are variables of the page's style sheet, which defines them for light
-// and dark mode.
+// A Chart is an SVG drawing of values between a horizontal and a vertical axis. Its colors are
+// variables of the page's style sheet, which defines them for light and dark mode.
 type Chart struct {
 	x, y                     Axis
-	Left, Right, Top, Bottom float64 // edges of the plot area
+	Left, Right, Top, Bottom float64 // edges of the area in which values are drawn
 	svg                      strings.Builder
 }
 
@@ -34,16 +33,16 @@ type Axis struct {
 	Low, High float64
 	Scale     func(float64) float64 // nil if positions are proportional to values
 	Ticks     []Tick
-	Plain     bool // no lines at the ticks
+	Plain     bool // whether lines at the ticks are omitted
 }
 
-// A Tick is a labelled value of an axis.
+// A Tick is a labeled value on an axis.
 type Tick struct {
 	Value float64
 	Label string
 }
 
-// part returns the position of v on the axis, from 0 at Low to 1 at High.
+// part returns the position of v on the axis, as a number from 0 at Low to 1 at High.
 func (a *Axis) part(v float64) float64 {
 	scale := a.Scale
 	if scale == nil {
@@ -52,13 +51,13 @@ func (a *Axis) part(v float64) float64 {
 	return (scale(v) - scale(a.Low)) / (scale(a.High) - scale(a.Low))
 }
 
-// LogFrom returns a logarithmic scale of values plus offset. With an offset, the scale can start at
-// zero, and is nearly linear below the offset.
+// LogFrom returns the logarithmic scale log(v+offset). With a positive offset, the scale can start
+// at zero, and it is nearly linear for values below the offset.
 func LogFrom(offset float64) func(float64) float64 {
 	return func(v float64) float64 { return math.Log(v + offset) }
 }
 
-// Decades returns ticks at the powers of ten between low and high.
+// Decades returns ticks at the powers of ten from low to high.
 func Decades(low, high float64) (ticks []Tick) {
 	for e := math.Ceil(math.Log10(low) - 1e-9); e <= math.Log10(high)+1e-9; e++ {
 		v := math.Pow(10, e)
@@ -67,7 +66,8 @@ func Decades(low, high float64) (ticks []Tick) {
 	return ticks
 }
 
-// NewChart returns a chart with its axes drawn. Values are drawn on top of them.
+// NewChart returns a chart in which the axes are already drawn. Values are drawn on top of the
+// axes.
 func NewChart(height float64, title string, x, y Axis) *Chart {
 	widest := 0
 	for _, t := range y.Ticks {
@@ -115,14 +115,14 @@ func (c *Chart) line(x1, y1, x2, y2 float64) {
 	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }
 
-// Text draws text on a line at y. Depending on anchor, the start, middle or end of the text is at
-// x.
+// Text draws text on a line at y. anchor says whether the start, the middle or the end of the text
+// is at x.
 func (c *Chart) Text(x, y float64, anchor, color, text string) {
 	fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="%g" text-anchor="%s" fill="var(--%s)">%s</text>`,
 		x, y, LetterHeight, anchor, color, template.HTMLEscapeString(text))
 }
 
-// Draw adds an SVG element, formatted as by fmt.Sprintf.
+// Draw adds an SVG element to the chart. The arguments are the same as those of fmt.Sprintf.
 func (c *Chart) Draw(format string, args ...any) { fmt.Fprintf(&c.svg, format, args...) }
 
 // HTML ends the chart and returns it as an HTML element.
@@ -130,8 +130,8 @@ func (c *Chart) HTML() template.HTML {
 	return template.HTML(c.svg.String() + "</svg>")
 }
 
-// EvenTicks returns evenly spaced ticks at whole, round numbers from zero to high. It returns three
-// to six ticks if high is at least 3.
+// EvenTicks returns evenly spaced ticks at round integers from zero to high. If high is at least 3,
+// it returns three to six ticks.
 func EvenTicks(high float64) (ticks []Tick) {
 	step := 1.0
 	for high/step > 5 {

@@ -1,10 +1,10 @@
-// Package page provides what the program's HTML pages share: charts, and a frame with a style sheet
-// that supports phones, and light and dark mode. A page is a single file that does not refer to
-// others.
+// Package page provides the code that the program's HTML pages share: charts, and a frame with a
+// style sheet that supports phones as well as light and dark mode. A page is a single file that
+// does not refer to other files.
 package page
 
 import (
-	_ "embed" // for the frame
+	_ "embed" // for the frame of the page
 	"fmt"
 	"html/template"
 	"math"
@@ -26,7 +26,7 @@ func New(text string) *template.Template {
 	return template.Must(t.Parse(text))
 }
 
-// toInt64 converts an integer of any type that templates show.
+// toInt64 converts an integer to int64. It accepts every integer type that the templates use.
 func toInt64(n any) int64 {
 	switch n := n.(type) {
 	case int:
@@ -37,13 +37,14 @@ func toInt64(n any) int64 {
 	return n.(int64)
 }
 
-// Colors is the number of series colors in the style sheet.
+// Colors is the number of colors for series in the style sheet.
 const Colors = 11
 
-// Color returns the color of series i, as a variable of the style sheet.
+// Color returns the color of series i as a reference to a variable of the style sheet.
 func Color(i int) string { return fmt.Sprintf("var(--s%d)", i%Colors) }
 
-// Compact formats a number for the labels of charts, such as 490, 4.9 k, 49 k and 4.9 M.
+// Compact formats a number in a short form for the labels of charts, such as 490, 4.9 k, 49 k and
+// 4.9 M.
 func Compact(x float64) string {
 	value, unit := humanize.ComputeSI(x)
 	if x < 1 {

@@ -15,7 +15,7 @@ func TestCompact(t *testing.T) {
 }
 
 // TestChartsHaveAColorForEverySeries checks that the style sheet defines every color that charts
-// use, in light and dark mode.
+// use, for both light and dark mode.
 func TestChartsHaveAColorForEverySeries(t *testing.T) {
 	for i := range Colors {
 		if n := strings.Count(head, fmt.Sprintf("--s%d: #", i)); n != 2 {

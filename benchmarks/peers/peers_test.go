@@ -1,6 +1,6 @@
-// Package peers draws peers.svg, a chart of the speeds of gridmill and other solvers in one run of
-// gridmill bench. The README in the parent directory describes that run. A test compares the chart
-// with the results.
+// Package peers draws peers.svg, a chart that compares the speeds of gridmill and other solvers in
+// one run of gridmill bench. The README in the parent directory describes this run. A test compares
+// the chart with the results of the run.
 package peers
 
 import (
@@ -22,15 +22,16 @@ import (
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
 
-// own is the gridmill solver in the chart, which runs its fastest kernel. peers are the solvers
-// that it is compared with.
+// own is gridmill's solver in the chart. It runs its fastest kernel. peers lists the solvers that
+// it is compared with.
 const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
 
 var write = flag.Bool("write", false, "write the chart")
 
-// TestChartMatchesResults writes the chart with -write, and otherwise compares it with the results.
+// TestChartMatchesResults checks that the chart agrees with the results. With -write, it writes the
+// chart instead.
 func TestChartMatchesResults(t *testing.T) {
 	want, err := draw(results)
 	if err == nil && *write {
@@ -48,8 +49,8 @@ func TestChartMatchesResults(t *testing.T) {
 	}
 }
 
-// corpus holds the bars of one corpus. Each corpus has its own scale, because solvers are a hundred
-// times slower on the hardest corpus than on the easiest.
+// corpus holds the bars for one corpus. Each corpus has a separate scale, because solvers are a
+// hundred times slower on the hardest corpus than on the easiest corpus.
 type corpus struct {
 	Name string
 	Top  int
@@ -94,7 +95,8 @@ func draw(resultsName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus lays out the bars of a corpus, starting with gridmill's.
+// newCorpus computes the positions and lengths of the bars for a corpus. The first bar is
+// gridmill's.
 func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(file, ".")
 	c := corpus{Name: name, Top: top + 12}
@@ -121,7 +123,8 @@ func rounded(speed float64) float64 {
 	return short
 }
 
-// readResults returns the corpora in order, and the highest speed of each solver on each corpus.
+// readResults returns the names of the corpora, in order, and the highest speed of each solver on
+// each corpus.
 func readResults(name string) (corpora []string, speeds map[string]map[string]float64, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -147,8 +150,8 @@ func readResults(name string) (corpora []string, speeds map[string]map[string]fl
 	return corpora, speeds, nil
 }
 
-// picture is the template of the SVG. The picture follows the reader's preference for light or dark
-// mode.
+// picture is the template of the SVG drawing. The drawing follows the reader's preference for light
+// or dark mode.
 var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{{.Height}}" viewBox="0 0 760 {{.Height}}" font-family="sans-serif" font-size="12">
 <title>Puzzles per second of gridmill and other solvers on five corpora</title>
 <style>

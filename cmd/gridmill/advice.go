@@ -13,7 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// advice returns what to do about err, as text to append to the error message.
+// advice returns text that tells the user what to do about err. The text is appended to the error
+// message.
 func advice(err error) string {
 	var choices []string
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
@@ -37,12 +38,12 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. Options in files have the same names as flags, without
-// the hyphens.
+// flagName returns the flag for a setting. Options in files have the names of flags, but without
+// leading hyphens and with underscores instead of hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash returns advice on an option that differs from that of the earlier run: to leave it
-// out, or to repeat it with its earlier value.
+// adviceOnClash returns advice about an option that differs from the option of the earlier run. It
+// advises the user to leave out the option or to repeat it with its earlier value.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -54,17 +55,17 @@ func adviceOnClash(e *parts.ClashError) string {
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
-// A rerun records the effect of running the same command again. The signal handler reads it while
-// the command changes it.
+// A rerun records what would happen if the user ran the same command again. The signal handler can
+// read it while the command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (
-	startsOver int32 = iota // starts over; no results are lost
-	resumes                 // continues after the parts that are done
-	clears                  // removes the parts that are done, because of --overwrite
+	startsOver int32 = iota // starts over without losing results
+	resumes                 // continues after the parts that are already done
+	clears                  // removes the parts that are already done, because of --overwrite
 )
 
-// String returns the advice to give after an interruption.
+// String returns the advice that follows the message about an interruption.
 func (r *rerun) String() string {
 	return [...]string{
 		startsOver: "run the same command again",
@@ -73,8 +74,9 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds advice to the error of a run in parts: that the same command would remove finished
-// parts or, after an interruption, how much is done.
+// advise adds advice to the error of a run in parts. If the run was interrupted, the advice says
+// how much is done. If running the same command again would remove finished parts, the advice says
+// so.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {
@@ -86,9 +88,9 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	switch {
 	case err == nil, r.effect.Load() != clears:
 		return err
-	case is[strictError](err): // everything is done
+	case is[strictError](err): // all work is done
 		return err
-	case errors.Is(err, files.ErrChanged): // the parts are of no use anymore
+	case errors.Is(err, files.ErrChanged): // the parts can no longer be used
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings in libraries that look like flags of gridmill but are not.
+// notOurs lists strings in libraries that look like gridmill's flags but are not.
 var notOurs = []string{
 	"(zstd --long=%d)",     // a flag of the program zstd
 	"var(--",               // CSS properties
@@ -26,7 +26,7 @@ var notOurs = []string{
 	" --repo-type dataset", // a flag of the program hf
 }
 
-// eachLibraryFile parses the files of the packages that the command imports, except tests and
+// eachLibraryFile parses the files of the packages that the command imports. It skips tests and
 // packages that are separate modules or programs.
 func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	t.Helper()
@@ -61,7 +61,8 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	}
 }
 
-// TestLibrariesNameNoFlags checks that only the command has strings that contain flags.
+// TestLibrariesNameNoFlags checks that strings that contain flags occur only in the command's own
+// package.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {
@@ -82,10 +83,10 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use each option of the table, and that its
-// advice names only existing flags.
+// TestOptionsAreUsedAndFlags checks that the libraries use each option in the table, and that the
+// advice about each option mentions only existing flags.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
-	declared := map[string]option.Name{} // from the constants of package option
+	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}
 	eachLibraryFile(t, func(_ string, file *ast.File) {
 		inside := file.Name.Name == "option"

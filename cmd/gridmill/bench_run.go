@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// check converts flags to options. All its errors are usage errors.
+// check converts the flags to options. All its errors are usage errors.
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
@@ -57,9 +57,10 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	return b, nil
 }
 
-// bench checks the flags, loads the corpora, and measures.
+// bench checks the flags, loads the corpora and measures the solvers.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Use only the granted processors, and describe the machine by them.
+	// Use only the processors that the process was granted, and report them as the machine's
+	// processors.
 	runtime.GOMAXPROCS(grantedProcessors())
 	options, err := o.check()
 	if err != nil {
@@ -94,12 +95,13 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers, and then compares and writes the results.
+// measure measures the solvers. Then it compares the results with earlier ones and writes them.
 func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff is kept even if a disagreement ends the run, so it has its own set.
+	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs first, so that no time is spent measuring if one of them fails.
+	// Create all outputs before measuring, so that no time is wasted if one of them cannot be
+	// created.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -131,7 +133,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), slower)
 }
 
-// load reads the named corpora, or the shipped ones if none are named.
+// load reads the named corpora. If no corpora are named, it reads the corpora that gridmill ships.
 func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]*benchmarks.Corpus, error) {
 	if len(files) == 0 {
 		return benchmarks.Shipped()
@@ -143,12 +145,12 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 	return benchmarks.Load(files, read)
 }
 
-// benchOutputs holds the outputs of bench. Outputs that were not requested are nil.
+// benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, followed by the comparison with an earlier result
-// unless comparison is nil. It returns an error about slower solvers separately from other errors,
-// because outputs are committed despite it.
+// write writes the result in all requested forms. If comparison is not nil, it also writes the
+// comparison with an earlier result. It returns an error about slower solvers separately from other
+// errors, because the outputs are committed in spite of it.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)
@@ -164,7 +166,7 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.text // below the table, but not in JSON
+	text := to.text // the comparison follows the table, but is not added to JSON
 	if o.format == "json" {
 		text = s.stderr
 	}

@@ -8,11 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isClosed reports whether a standard stream was closed when the process started, as by <&- and >&-
-// in a shell. In that case the Go runtime opens /dev/null for both reading and writing before the
-// program runs, which isClosed detects. Shells, systemd and Go open /dev/null for only one of the
-// two. If a program opens it for both, as Python does for subprocess.DEVNULL, the stream looks
-// closed.
+// isClosed reports whether a standard stream was closed when the process started, as <&- and >&- do
+// in a shell. For a closed stream, the Go runtime opens /dev/null for both reading and writing
+// before the program runs. isClosed detects this. Shells, systemd and Go open /dev/null for only
+// one of the two. If a program opens it for both, as Python does for subprocess.DEVNULL, isClosed
+// returns true although the stream is open.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {
@@ -22,7 +22,7 @@ func isClosed(stream *os.File) bool {
 	if err != nil || !os.SameFile(info, null) {
 		return false
 	}
-	raw, err := stream.SyscallConn() // Fd would prevent reads of a pipe from being interrupted
+	raw, err := stream.SyscallConn() // Fd would prevent the interruption of reads from a pipe
 	flags := 0
 	if err == nil {
 		err = raw.Control(func(fd uintptr) { flags, _ = unix.FcntlInt(fd, unix.F_GETFL, 0) })

@@ -30,7 +30,7 @@ type benchOptions struct {
 	overwrite                   bool
 }
 
-// benchFormats lists the formats of the result.
+// benchFormats lists the formats in which bench can write the result.
 var benchFormats = []string{"table", "json"}
 
 func newBench(s *session) *cobra.Command {
@@ -53,11 +53,11 @@ median of its rounds.
 
 With --compare, solvers get as many puzzles as in the earlier run, except with
 --puzzles. A solver whose median is slower than before by more than --tolerance is
-measured again, up to six times. It counts as slower if the bounds of both speeds
-(at about 95%) rule out that it is as fast as before; otherwise the comparison is
-inconclusive. Speeds use processor time if possible, because other programs disturb it
-less. They are relative to the speed of the machine, which bench measures in each
-round with a fixed piece of work.
+measured again, up to six times. It counts as slower if the bounds of both speeds (at
+about 95%) rule out that it is as fast as before; otherwise the comparison is
+inconclusive. Speeds use processor time if possible, because other programs affect it
+less than elapsed time. Speeds are relative to the speed of the machine, which bench
+measures in each round with a fixed piece of work.
 
 A slow solver gets only as many puzzles as it can solve in its share of the time, and
 every solver gives up on a puzzle after --max-guesses. The table shows where this
@@ -65,17 +65,17 @@ happened. With --puzzles N, every solver gets the same N puzzles, so that guesse
 be compared; slow solvers then take longer. --strata also times puzzles of similar
 difficulty together, with median and spread. This takes about as long again.
 
-An --external program reads puzzles, one per line, from standard input, or from a
-file whose name replaces {} in its command. --solver none measures only programs. A
-program is timed as a whole; its start-up time is measured separately and subtracted.
-bench checks its answers if it prints solutions (lines of 81 digits, in the order of
-the puzzles) or lines with the puzzle followed by the number of solutions, a solution
-or both: puzzle:count:solution. A program that prints answers must answer every
-puzzle that has a solution, and each answer counts once. The command is split into
-words at spaces outside quotes, and run without a shell.
+An --external program reads puzzles, one per line, from standard input, or from a file
+whose name replaces {} in its command. --solver none measures only programs. A program
+is timed as a whole; its start-up time is measured separately and subtracted. bench
+checks the answers of a program in two forms: solutions (lines of 81 digits, in the
+order of the puzzles), and lines with the puzzle followed by the number of solutions, a
+solution or both (puzzle:count:solution). A program that prints answers must answer
+every puzzle that has a solution, and each answer counts once. The command is split
+into words at spaces outside quotes, and run without a shell.
 
-Exit codes: 0 done, 1 failed, or a solver or program gave a wrong answer, 2 wrong
-usage, 3 --compare found a solver that became slower, 4 --compare is inconclusive,
+Exit codes: 0 done; 1 failed, or a solver or program gave a wrong answer; 2 wrong
+usage; 3 --compare found a solver that became slower; 4 --compare is inconclusive;
 75 interrupted (run it again).`,
 		Example: `  # all solvers on the corpora that gridmill ships
   gridmill bench --solver all
@@ -111,7 +111,7 @@ func shippedCorpora() string {
 	return b.String()
 }
 
-// corporaOrNone is like someInputs, but does not require any inputs.
+// corporaOrNone is like someInputs but does not require any inputs.
 func corporaOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -124,7 +124,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "the solver `VARIANTS` to compare, separated by commas: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
-	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of solvers that have several: a name, or all (default: the best for this machine)")
+	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` for solvers that have several kernels: a name, or all (default: the best for this machine)")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
 	f.Float64Var(&o.seconds, "seconds", 1, "time each solver for about `S` seconds per corpus")
 	numberVar(f, &o.cores, "cores", 1, "solve on `N` cores at the same time")
@@ -137,9 +137,9 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
-	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with 3 if a solver has become slower, or 4 if that is inconclusive")
+	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with 3 if a solver has become slower, or with 4 if the comparison is inconclusive")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that have become up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with the answer of each solver and program to each puzzle, and the puzzle as solved and as in its corpus")
+	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with the answers of all solvers and programs to each puzzle, and the puzzle both as it was solved and as it is in its corpus")
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")

@@ -21,7 +21,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// convertedRows are the rows of files that are converted without being solved.
+// convertedRows is the rowSource for rows that are converted without being solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.
@@ -32,7 +32,8 @@ func (convertedRows) recorded(o *solveOptions) map[string]any {
 	}
 }
 
-// bindConversion registers the flags of convert: the flags of solve that do not concern solving.
+// bindConversion registers the flags of convert, which are those flags of solve that do not concern
+// solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	o.solver, o.stats = parts.NoSolver, "all"
@@ -47,8 +48,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format in which f is written. Text output has counts and solutions only if
-// puzzles are solved.
+// written returns the format that is used to write f. If puzzles are not solved, text output
+// consists of lines without counts and solutions.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines
@@ -60,21 +61,21 @@ const (
 	convertLong = `Convert reads puzzles in the same way as gridmill solve (see gridmill help input), and
 writes the input columns in another format without solving the puzzles. If no column
 holds each puzzle as 81 characters, it adds the column "puzzle". --select chooses
-columns and their order. The choice includes the input columns, puzzle, clues, reason,
-file and line.
+columns and their order. It can choose input columns, and the columns puzzle, clues,
+reason, file and line.
 
 Three formats hold only one grid per row: lines (81 characters per line, also for names
 that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
 array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
 column that --select names, such as the solution, so inputs may have different columns.
-A row without a grid is an empty line in lines, and is skipped in the other two. The
+A row without a grid is an empty line in lines, and is skipped in grids and npy. The
 summary counts such rows. Other formats keep every row. A .json file is an array of
 objects, and the rest are the formats of gridmill solve.
 
 An output name that ends in / is a directory of parts, for long runs. To continue a run
 that stopped, use the same command.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75
 interrupted, an input was modified during the run, or the directory is in use (run it
 again).`
 

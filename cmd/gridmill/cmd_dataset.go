@@ -32,12 +32,12 @@ finished part. The bytes of the data set do not depend on such interruptions or 
 number of workers and shards.
 
 Several processes or machines can share the work if they share the directory. Run the
-same command with --shard I/N for each I, run it again when it says so, and finally run
-it once without --shard.
+same command with --shard I/N for each I. Run it again when it says so. Finally, run it
+once without --shard.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but no puzzle was kept, or rows of
---exclude are not puzzles, 75 interrupted, other shards have to finish first, an input
-was modified during the run, or the directory is in use (run it again).`
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but no puzzle was kept, or rows of
+--exclude are not puzzles; 75 interrupted, other shards must finish first, an input was
+modified during the run, or the directory is in use (run it again).`
 
 	datasetExamples = `  # 90% for training and 10% for testing, with no solutions in common
   gridmill dataset puzzles.parquet -o set/ --layout parquet,csv

@@ -85,8 +85,8 @@ gridmill dataset --layout chat --with steps writes the sentences.`,
 	return c
 }
 
-// givenPuzzle returns the puzzle in argument, or the first puzzle of standard input. command is a
-// command line with that puzzle.
+// givenPuzzle returns the puzzle in argument or the first puzzle in standard input. command is the
+// command line that contains the puzzle.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
@@ -101,17 +101,17 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 	return puzzle, err
 }
 
-// longestLine is the maximum length of a line that cannot be CSV with two grids.
+// longestLine is the maximum length of a line that is too short to be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. If text is a single short line, it is read as plain
-// text, so that anything other than a puzzle is an invalid row with a reason and not a file of an
-// unknown format. This does not apply if more lines may follow after a pause.
+// firstPuzzle reads the first puzzle from text. If text is a single short line, firstPuzzle reads
+// it as plain text. If the line is not a puzzle, the error then gives a reason, instead of saying
+// that the file has an unknown format. This does not apply if more lines may follow after a pause.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
 	o := formats.ReadOptions{Stdin: buffered, FullGrids: true, AnswersPauses: true}
-	head, err := buffered.Peek(longestLine + 2) // the reader returns the error again
+	head, err := buffered.Peek(longestLine + 2) // the reader will return the error again
 	stream.Again = files.IsPause(err)
 	if len(head) <= longestLine+1 && !stream.Again && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text
@@ -136,7 +136,8 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	return b.Puzzles[0], nil
 }
 
-// onlySolution returns the solution of puzzle, or an error if there is not exactly one.
+// onlySolution returns the solution of puzzle. It returns an error unless puzzle has exactly one
+// solution.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -156,7 +157,7 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	return nil, errors.New("the puzzle has no solution")
 }
 
-// explain writes the steps that solve puzzle.
+// explain writes the steps that solve puzzle to the Writer `to`.
 func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 	find := ladder.New().Explain
 	if o.search {

@@ -28,8 +28,8 @@ func newFind(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "find PUZZLE FILE...",
 		Short: "Find the puzzles that are equivalent (isomorphic) to a given one",
-		Long: `Find searches files for puzzles that are equivalent to a given one, and prints the
-file, the line and the puzzle of each. Two puzzles are equivalent if one becomes the
+		Long: `Find searches files for puzzles that are equivalent to a given one. It prints the file,
+the line and the puzzle of each match. Two puzzles are equivalent if one becomes the
 other by reordering rows, columns, bands and stacks, transposing the grid, and renaming
 digits (see gridmill help duplicates). Puzzles may have any number of solutions.
 
@@ -37,7 +37,7 @@ The puzzle is 81 characters with a dot or 0 for each blank, or - for the first p
 of standard input. FILE is a file, a directory or a pattern, in any format that
 gridmill reads, or - for standard input.
 
-Exit codes: 0 found, 1 failed, 2 wrong usage, 3 no puzzle is equivalent, 75
+Exit codes: 0 found; 1 failed; 2 wrong usage; 3 no puzzle is equivalent; 75
 interrupted.`,
 		Example: `  gridmill find 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 collection/
   zcat puzzles.csv.gz | gridmill find 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 -`,
@@ -55,7 +55,7 @@ interrupted.`,
 	return c
 }
 
-// find prints the rows of inputs that are equivalent to the given puzzle.
+// find prints the rows of inputs whose puzzles are equivalent to the given puzzle.
 func (s *session) find(ctx context.Context, o *findOptions, given string, inputs []string) error {
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return usageError{err}

@@ -27,9 +27,9 @@ bytes on every machine, with any number of workers, in one run or in shards.
 Rows depend only on the seed, --count and the options that decide which puzzles are
 made (--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder,
 --from). If all puzzles are of one kind, a longer run starts with the rows of a shorter
-one. Runs with another seed or other options have unrelated solutions, so easy and hard
-puzzles of one seed can be training and test data. --minimal without other options
-changes nothing, because all puzzles are minimal anyway.
+one. Runs with another seed or other options have unrelated solutions. Easy and hard
+puzzles of the same seed can therefore be training and test data. --minimal without
+other options changes nothing, because all puzzles are minimal anyway.
 
 Runs with --from are different: runs from the same FILE have most solutions in common,
 even if their other options differ. Use gridmill dataset to make training and test data
@@ -45,8 +45,8 @@ makes puzzles with few clues far more often than they occur among all minimal pu
 (24.4 clues on average instead of 26.6). To correct a mean for this bias, weight it by
 the column "weight". A weight is the fraction of all minimal puzzles that have this
 number of clues, divided by the fraction of generated puzzles that have it. It is empty
-with --symmetry, with --clues but not --minimal, and for fewer than 22 or more than 30
-clues, whose fractions are not known well enough.
+with --symmetry, and with --clues but not --minimal. It is also empty for fewer than 22
+or more than 30 clues, because the fractions of such puzzles are not known well enough.
 
 If a puzzle does not satisfy the options, gridmill tries again, with the clues in
 another order, and after every 1,000 attempts with another grid. Some puzzles are very
@@ -96,7 +96,7 @@ An output name that ends in / is a directory of parts. To continue a run that st
 use the same command. Shards do not need a plan: give each the same options, and then
 use gridmill merge.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 75 interrupted, or the directory is in use
+Exit codes: 0 done; 1 failed; 2 wrong usage; 75 interrupted, or the directory is in use
 (run it again).`
 
 	generateExamples = `  # ten million puzzles, each from its own solution grid

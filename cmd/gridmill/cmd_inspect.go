@@ -23,10 +23,10 @@ func newInspect(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inspect FILE...",
 		Short: "Show how gridmill reads files",
-		Long: `Inspect shows how solve would read a file: its format, compression and columns, which
-column holds the puzzles and why, the options that make these choices permanent, the
-characters for blanks, the number of rows, the first puzzles, and which of the first
-rows are invalid.`,
+		Long: `Inspect shows how solve would read a file: its format, compression and columns, and
+which column holds the puzzles and why. It prints the options that make these choices
+permanent. It also shows the characters for blanks, the number of rows, the first
+puzzles, and which of the first rows are invalid.`,
 		Example: `  gridmill inspect sudoku.csv
   gridmill inspect data/*.parquet --column board
   zcat puzzles.csv.gz | gridmill inspect -`,
@@ -39,7 +39,7 @@ rows are invalid.`,
 			if err != nil {
 				return usageError{err}
 			}
-			// As in solve, solutions of an earlier run do not count as answers.
+			// As in solve, the solutions that an earlier run wrote do not count as answers.
 			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
@@ -71,7 +71,7 @@ rows are invalid.`,
 	return c
 }
 
-// describe prints info about a file.
+// describe prints information about a file.
 func describe(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
@@ -125,7 +125,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf describes the number of rows, if known.
+// rowsOf returns a description of the number of rows. It is empty if the number is not known.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -137,7 +137,7 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// firstRows describes the range of the first n rows.
+// firstRows returns a phrase for the range of the first n rows.
 func firstRows(n int) string {
 	if n == 1 {
 		return "the first row"
@@ -145,7 +145,7 @@ func firstRows(n int) string {
 	return "the first " + countOf(int64(n), "row")
 }
 
-// describeFormat describes the format of a file.
+// describeFormat returns a description of the format of a file.
 func describeFormat(info *formats.Info) string {
 	switch info.Format {
 	case formats.Auto:
@@ -156,7 +156,7 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn describes what a column contains, and how that was determined.
+// describeColumn returns a description of what a column contains and how gridmill determined this.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {
@@ -171,7 +171,7 @@ func describeColumn(info *formats.Info, column int) string {
 	return text
 }
 
-// shorten truncates text that is much longer than a grid.
+// shorten truncates text if it is much longer than a grid.
 func shorten(text string) string {
 	const longest = 100
 	if len(text) > longest {
@@ -180,7 +180,7 @@ func shorten(text string) string {
 	return text
 }
 
-// drawGrids draws puzzles side by side.
+// drawGrids draws the puzzles next to each other.
 func drawGrids(to io.Writer, grids []solver.Grid) {
 	if len(grids) == 0 {
 		return

@@ -35,9 +35,9 @@ against its checksum, adds up the totals, removes temporary files of killed runs
 writes _SUCCESS.json. If parts are missing or damaged, it lists them and exits with 75.
 With --into, it also joins the parts into one file, and keeps the parts.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75 parts
-are missing, the directory is in use, or interrupted (solve the missing parts, or wait,
-and run it again).`,
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75 parts
+are missing, the directory is in use, or the run was interrupted (solve the missing
+parts, or wait, and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet --rejects bad.csv`,
@@ -51,13 +51,13 @@ and run it again).`,
 	numberVar(f, &o.shards, "shards", 0, "also list which of `N` shards make the missing parts")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
-	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with file, line, reason and row")
+	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with the columns file, line, reason and row")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
 	return c
 }
 
-// merge checks the flags, and then the parts.
+// merge checks the flags, and then checks and joins the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -80,7 +80,8 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	})
 }
 
-// mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
+// mergeParts checks the parts of a plan, joins them if the user requests this, and writes the
+// summary.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Exclusive)
 	if err != nil {
@@ -136,18 +137,19 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags, but not the directory. All its errors are usage errors.
+// check checks the flags but does not read the directory. All its errors are usage errors.
 func (o *mergeOptions) check() error {
 	switch {
 	case o.output == "":
-		return errors.New("name the directory with the parts with -o DIR")
+		return errors.New("no directory is given; use -o DIR to name the directory with the parts")
 	case o.shards < 0:
-		return fmt.Errorf("--shards must not be negative: %d", o.shards)
+		return fmt.Errorf("--shards must not be negative, but is %d", o.shards)
 	}
 	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
 }
 
-// findPlan returns the plan that --plan names, or else the plan of the directory.
+// findPlan returns the plan in the file that --plan names. Without --plan, it returns the plan of
+// the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
@@ -163,8 +165,9 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces rejects output files that would overwrite each other or an input, or that would be
-// among the parts. It also rejects a joined file whose format differs from that of the parts.
+// checkPlaces returns an error if output files would overwrite each other or an input, or if they
+// would be among the parts. It also returns an error if the format of the joined file differs from
+// the format of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
@@ -178,5 +181,5 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	return nil
 }
 
-// formatOfParts returns the format of a plan's part files.
+// formatOfParts returns the format of the parts of a plan.
 func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows is the default number of rows per part. Solving that many rows takes seconds to
-// minutes, and the file takes tens of megabytes.
+// defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
+// and its file takes tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {
@@ -52,7 +52,7 @@ gridmill generate does not need a plan, because its options determine its shards
 // plan checks the flags and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
-		return usageError{errors.New("name the file for the plan with -o FILE, or use -o - for standard output")}
+		return usageError{errors.New("no file is given for the plan; use -o FILE, or -o - for standard output")}
 	}
 	settings, recipe, err := o.checkParts(c, s)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	})
 }
 
-// makePlan reads the inputs for a plan and reports its progress.
+// makePlan reads the inputs, makes a plan, and reports progress meanwhile.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)

@@ -41,18 +41,18 @@ column holds answers only if it has a known name, such as solution, or if
 
 --predictions names the columns, or JSON fields, that hold the outputs. By default,
 they are the columns called prediction, predictions, output, response, completion,
-model_output or pred, or else messages or conversations. An output can be 81 characters,
-a grid, a list, a table, LaTeX, JSON, or any of these within other text. In a chat, the
-output is the last message of the assistant. If there is no column of puzzles, the puzzle
-is in the messages of the user. With --moves, outputs are moves instead:
-[row, column, digit] from 1, tool calls with these keys, or r1c3=4.
+model_output or pred, or else messages or conversations. An output can be 81
+characters, a grid, a list, a table, LaTeX, JSON, or any of these within other text. In
+a chat, the output is the last message of the assistant. If there is no column of
+puzzles, the puzzle is in the messages of the user. With --moves, outputs are moves
+instead: [row, column, digit] from 1, tool calls with these keys, or r1c3=4.
 
 The summary shows percentages of all rows, including rows without an output, with 95%
 confidence intervals, and compares several outputs side by side. --by also shows the
 percentage solved in each group. With -o, score writes one row per input row, with the
 columns of gridmill help scores for each output.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75
 interrupted, or an input was modified during the run (run it again).`
 
 	scoreExamples = `  # how many did the model solve?
@@ -68,13 +68,14 @@ interrupted, or an input was modified during the run (run it again).`
   gridmill score games.jsonl --moves`
 )
 
-// scoreOptions holds the flags that only score has.
+// scoreOptions holds the flags that only score accepts.
 type scoreOptions struct {
 	predictions, by, reward string
 	moves                   bool
 }
 
-// groupColumns lists the values of --by that do not name a column of the input.
+// groupColumns maps some values of --by to columns that gridmill computes. All other values name a
+// column of the input.
 var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
@@ -88,12 +89,12 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: columns with a known name)")
 	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
-	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of values between 0 and 1 with weights, such as solved=1,cells_right=0.2,conflicts=-0.1")
+	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of weighted values, such as solved=1,cells_right=0.2,conflicts=-0.1; each value is between 0 and 1")
 	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; outputs must be among them")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which give the origin of each row (for Parquet, line is the row)")
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; they must include the outputs")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 	o.bindFormat(c)
 	o.bindStats(c)
@@ -104,7 +105,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags, and applies those for reading and for extra columns.
+// check checks the flags. It applies the flags for reading and for extra columns to s and job.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
@@ -126,7 +127,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring specifies what to score in rows with the given schema.
+// scoring specifies what to score in the rows of an input that has the given schema.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
@@ -141,7 +142,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 			return nil, err
 		}
 		if c.Reward.Exact && !s.HasAnswers {
-			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name it with --answer-column")}
+			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name one with --answer-column")}
 		}
 	}
 	if o.by == "" {
@@ -158,7 +159,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 	return c, nil
 }
 
-// record adds the flags that the output depends on.
+// record adds the flags that affect the output to options.
 func (o *scoreOptions) record(options map[string]any) {
 	options["predictions"], options["moves"], options["reward"], options["by"] = o.predictions, o.moves, o.reward, o.by
 }

@@ -34,7 +34,7 @@ from.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped at
-the first). If the input has answers, each is classified as match, other (a valid
+the first). If the input has answers, each one is classified as match, other (a valid
 solution, but not the one found), wrong, incomplete or unreadable.
 
 An output name that ends in / is a directory of parts, for long runs. If a run stops
@@ -42,8 +42,8 @@ for any reason, the same command without --overwrite continues after the last fi
 part. Several processes or machines can share the work (--plan and --shard; see
 gridmill plan).
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid or
---strict found bad rows, 75 interrupted, an input was modified during the run, or the
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid or
+--strict found bad rows; 75 interrupted, an input was modified during the run, or the
 directory is in use (run it again).`
 
 	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution

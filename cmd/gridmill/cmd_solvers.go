@@ -30,7 +30,7 @@ answers and statistics.`,
 	}
 }
 
-// describeVariant describes a variant and its kernels.
+// describeVariant returns a description of a variant and its kernels.
 func describeVariant(v solver.Variant) string {
 	text := v.Summary
 	if v.Name == solver.Default {

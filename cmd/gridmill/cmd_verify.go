@@ -39,13 +39,13 @@ func newVerify(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result, and their order, with the `FILE` that it was made from (repeatable)")
+	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result and their order with `FILE`, from which the result was made (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for results of dlx")
-	numberVar(f, &o.maxSolutions, "max-solutions", 2, "with --prove, the `N` of --max-solutions in the run")
-	numberVar(f, &o.maxGuesses, "max-guesses", 0, "with --prove, the `N` of --max-guesses in the run (0 = no limit)")
-	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added, if the result does not record them; only guesses_mean:N and steps:search matter")
-	f.StringVar(&o.types, "types", "", "with --input, the `TYPES` of the run, if the result is CSV or JSON")
+	numberVar(f, &o.maxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
+	numberVar(f, &o.maxGuesses, "max-guesses", 0, "with --prove, the value `N` of --max-guesses in that run (0 = no limit)")
+	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added with --with, if the result does not record them; only guesses_mean:N and steps:search matter")
+	f.StringVar(&o.types, "types", "", "with --input, the value `TYPES` of --types in the run, if the result is CSV or JSON")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` by which two puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
 	o.bind(c)
@@ -75,13 +75,14 @@ files and parts record the number of morphs of guesses_mean, and whether steps c
 with a search; for other files, repeat --with. The reason of an invalid row must be a
 known code. It is not compared with the row, which may have been left out or converted.
 
-For results of generate, the weight must be the one for the number of clues, and the
-column minimal is computed again. Only Parquet files and plans record whether a weight
+For results of generate, the weight must match the number of clues, and the column
+minimal is computed again. Only Parquet files and plans record whether a weight
 may be empty, whether all puzzles must be minimal, which rows one search found, and how
 many puzzles of each kind must be in which rows. Rows of one search must have solutions
 that are not equivalent, and search_steps must not fall from one to the next; verify
 does not repeat the search. Results do not record how hard the puzzles in the FILE of
-generate --from were, so verify does not check that the new ones are at least as hard.
+generate --from were, so verify does not check that the new puzzles are at least as
+hard.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
@@ -107,17 +108,19 @@ expected.
 
 With --against, verify only compares the puzzles of the inputs with those of other
 files. Both can be puzzles or results, in any format. A row leaks if its solution is
-equivalent to one in the other set, or with --by puzzle, if the puzzle itself is. With
---by neighbours, it also leaks if two puzzles are equivalent after each loses one clue.
-Without --against, --by compares two inputs, or the splits that the column split names.
-Each leak is one line, followed at the end by the percentage of each set that leaks. A
-row that cannot be read is also an error, because it might leak. Puzzles without
-exactly one solution are only counted, except with --by puzzle. Temporary files take 24
-bytes per row, or per clue with --by neighbours.
+equivalent to one in the other set. With --by puzzle, it leaks if its puzzle is
+equivalent to one in the other set. With --by neighbours, it also leaks if its puzzle
+and one in the other set become equivalent when each loses one clue. Without --against,
+--by compares two inputs, or the splits that the column split names. Each leak is one
+line, followed at the end by the percentage of each set that leaks. A row that cannot
+be read is also an error, because it might leak. Puzzles without exactly one solution
+are only counted, except with --by puzzle. Temporary files take 24 bytes per row, or
+per clue with --by neighbours.
 
-Exit codes: 0 no errors or leaks, 1 errors, leaks, rows that cannot be read and
-compared, a promise that cannot be checked because a file of --exclude is missing, or
-failed, 2 wrong usage, 3 there are no rows, 75 interrupted, or the directory is in use.`
+Exit codes: 0 no errors or leaks; 1 failed, or there are errors, leaks, rows that
+cannot be read and compared, or a promise that cannot be checked because a file of
+--exclude is missing; 2 wrong usage; 3 there are no rows; 75 interrupted, or the
+directory is in use.`
 
 	verifyExamples = `  # check a file or a directory of parts
   gridmill verify solved.parquet

@@ -21,11 +21,11 @@ func newVersion(s *session) *cobra.Command {
 	}
 }
 
-// release is the version, which the Makefile sets from the repository's tags.
+// release is the version of the release. The Makefile derives it from the repository's tags.
 var release string
 
-// version returns the version of the program: the release, or else what the Go tool recorded about
-// the module or the commit.
+// version returns the version of the program. It is the release or, if that is not set, the module
+// version or commit that the Go tool recorded.
 func version() string {
 	if release != "" {
 		return release
@@ -34,7 +34,7 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf returns the version recorded in info, which may be nil.
+// versionOf returns the version that info records. info may be nil.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return "development"
@@ -54,7 +54,7 @@ func versionOf(info *debug.BuildInfo) string {
 	return "development" + commit + modified
 }
 
-// buildFacts returns lines that describe how the program was built.
+// buildFacts returns lines that say how the program was built.
 func buildFacts() []string {
 	facts := []string{fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestVersionsNameCommits checks that the version is the commit if the release is unknown.
+// TestVersionsNameCommits checks that the version is the commit if the release is not known.
 func TestVersionsNameCommits(t *testing.T) {
 	commit := debug.BuildSetting{Key: "vcs.revision", Value: "0123456789abcdef0123456789abcdef01234567"}
 	for want, info := range map[string]*debug.BuildInfo{

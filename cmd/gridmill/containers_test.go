@@ -11,7 +11,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// archive returns a zip archive of members in the given order.
+// archive returns a zip archive that contains members in the given order.
 func archive(members map[string]string, order ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -25,7 +25,8 @@ func archive(members map[string]string, order ...string) string {
 	return out.String()
 }
 
-// compressorFor returns a writer that compresses in the format that a file extension indicates.
+// compressorFor returns a writer that compresses data in the format that the file name extension
+// indicates.
 func compressorFor(out io.Writer, extension string) (io.WriteCloser, error) {
 	switch extension {
 	case "zst":

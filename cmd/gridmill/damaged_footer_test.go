@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// inProcess runs the program inside the test process, and returns its exit code and error messages.
+// inProcess runs the program inside the test process. It returns the exit code and the error
+// messages.
 func inProcess(t *testing.T, args ...string) (code int, said string) {
 	t.Helper()
 	var streams [2]*os.File
@@ -29,9 +30,9 @@ func inProcess(t *testing.T, args ...string) (code int, said string) {
 	return code, string(text)
 }
 
-// TestDamagedFootersAreNoDefects changes bytes of a footer, one at a time. It checks that the
-// program either reads the file or says what is wrong with it, so that a damaged file never looks
-// like a bug.
+// TestDamagedFootersAreNoDefects changes the bytes of a footer, one at a time. It checks that the
+// program either reads the file or reports what is wrong with it. A damaged file must never look
+// like a bug in the program.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// A chatLine is a line of the layout chat as a training program reads it.
+// A chatLine is a line of the layout chat in the form that a training program reads.
 type chatLine struct {
 	Messages []struct{ Role, Content string }
 	Puzzle   string
@@ -46,7 +46,7 @@ func readChat(t *testing.T, name string) (lines []chatLine) {
 	return lines
 }
 
-// makeChat makes a data set in the layout chat from generated puzzles.
+// makeChat makes a data set in the layout chat from generated puzzles and returns its directory.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
 	puzzles, extreme, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "extreme.csv"), filepath.Join(t.TempDir(), "set")
@@ -62,9 +62,9 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that they
-// contain the grids, that only extreme puzzles have no steps, and that labels say correctly whether
-// steps are right.
+// TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that the
+// messages contain the grids, that only puzzles of the difficulty extreme lack steps, and that
+// labels say correctly whether steps are right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
@@ -99,7 +99,7 @@ func TestChatsAreConsistent(t *testing.T) {
 	}
 }
 
-// checkStateLines checks that the labels match the steps.
+// checkStateLines checks that the labels in lines match the steps.
 func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	t.Helper()
 	if len(lines) != want {
@@ -126,8 +126,8 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	}
 }
 
-// TestVerifyFindsErrorsInChats checks that verify finds each error planted in a data set of the
-// layout chat.
+// TestVerifyFindsErrorsInChats plants errors in a data set of the layout chat. It checks that
+// verify finds each error.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)
 	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")

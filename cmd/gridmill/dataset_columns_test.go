@@ -11,15 +11,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts lists the layouts to which gridmill adds columns. The value is the file of the
-// split train.
+// columnLayouts lists the layouts to which gridmill adds columns. Each layout is mapped to the file
+// of the split train.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values in each layout that has columns, in a data set whose
-// first layout has none. It checks that verify finds each change even if sizes and checksums are
-// updated.
+// TestChangedColumnsOfDataSets changes values in each layout that has columns. The first layout of
+// the data set does not have columns. The test checks that verify finds each change even if sizes
+// and checksums are updated.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -47,7 +47,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			}
 		}
 	}
-	for _, layout := range []string{"jsonl", "arrow"} { // pages of Parquet have their own checksums
+	for _, layout := range []string{"jsonl", "arrow"} { // Parquet is left out, because its pages have their own checksums
 		file := columnLayouts[layout]
 		for column, value := range map[string]string{"solution_class": `[0-9a-f]{16}`, "minlex": `[.1-9]{81}`} {
 			t.Run(layout+" "+column, func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	})
 }
 
-// firstValue returns the value of a column in the first training row.
+// firstValue returns the value of a column in the first row of the training split.
 func firstValue(t *testing.T, s *plantedSet, column, value string) (found []byte) {
 	t.Helper()
 	s.copy(t).change("train.jsonl", func(all []byte) []byte {

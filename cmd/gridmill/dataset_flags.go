@@ -48,7 +48,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
-	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split with only a name takes the rest")
+	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a number takes the rest")
 	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
@@ -60,7 +60,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names; puzzles and answers are always written")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, the origin of each row")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from")
 	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
@@ -68,9 +68,9 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` for the card of the hub layout, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the chat layout: "+strings.Join(folder.ChatStyles, ", "))
-	f.StringVar(&o.template, "template", "", "`FILE` with the prompt of the chat layout, which contains {puzzle}, and after a line of ---, the answer with {steps} and {solution}")
+	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt with {puzzle}, a line of ---, and an answer with {steps} and {solution}")
 	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions from each solution, with the next step")
-	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions from each solution, with a wrong step labeled as wrong")
+	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions from each solution, with a wrong step, labeled wrong")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")
 	f.StringVar(&o.shard, "shard", "", "do only share `I/N` of the work, from 0/N to N-1/N")
 	o.bindEffort(c)
@@ -81,7 +81,8 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	})
 }
 
-// listFlag is a flag whose value is a list separated by commas. A repeated flag extends the list.
+// listFlag is a flag whose value is a list of items separated by commas. If the flag is repeated,
+// the lists are joined.
 type listFlag struct {
 	text  *string
 	given bool
@@ -107,17 +108,17 @@ func (l *listFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (l *listFlag) Type() string { return "string" }
 
-// licenses matches the names that the Hugging Face Hub uses for licenses.
+// licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check sets the selection from the flags. All its errors are usage errors.
+// check parses the flags and sets the selection. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err
 	}
 	switch {
 	case o.output == "" || o.output == files.StdStream:
-		return errors.New("name the directory for the data set with -o DIR/")
+		return errors.New("no directory is given for the data set; use -o DIR/")
 	case !isDirectory(o.output) && formats.FormatOf(o.output) != formats.Auto:
 		return fmt.Errorf("--output %s is not a directory, but a data set consists of several files; use -o DIR/", o.output)
 	case len(o.layouts) == 0:
@@ -136,7 +137,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// Both names of a criterion select the same data set.
+	// A criterion can have two names. Use one of them, because both must select the same data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -157,12 +158,12 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--where: %w", err)
 	}
 	if !licenses.MatchString(o.license) {
-		return fmt.Errorf("--license %q is not a license name of the Hugging Face Hub; use a name such as cc0-1.0 or mit, or other", o.license)
+		return fmt.Errorf("--license %q is not a license name of the Hugging Face Hub; use a name such as cc0-1.0, mit or other", o.license)
 	}
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the layout chat, which always includes the class and the
+// checkChat checks the flags of the layout chat. This layout always includes the class and the
 // difficulty.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
@@ -198,14 +199,14 @@ func (o *datasetOptions) checkChat() error {
 	return nil
 }
 
-// datasetOptionNames lists the flags that a data set depends on.
+// datasetOptionNames lists the flags that affect a data set.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
 	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 	"prompt", "template", "states", "negatives",
 }
 
-// recorded returns the values of the flags that a data set depends on.
+// recorded returns the values of the flags that affect the data set.
 func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	options := map[string]any{}
 	for _, name := range datasetOptionNames {
@@ -214,17 +215,17 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 		if list, ok := value.(pflag.SliceValue); ok {
 			text = strings.Join(list.GetSlice(), ",")
 		}
-		if name != "types" || text != "" { // older data sets have no types
+		if name != "types" || text != "" { // older data sets do not record types
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
 	}
-	if o.chat.Template != "" { // its file can change
+	if o.chat.Template != "" { // the file of the template can change
 		options["template_text"] = o.chat.Template
 	}
 	return options
 }
 
-// commandLine returns a command line that makes the same data set in a directory called DIR.
+// commandLine returns a command line that makes the same data set in a directory named DIR.
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")

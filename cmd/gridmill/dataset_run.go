@@ -29,7 +29,7 @@ type datasetRun struct {
 	session  *session
 	settings *settings
 	config   dataset.Config
-	made     *dataset.Success // the existing data set, or nil
+	made     *dataset.Success // the data set that already exists, or nil
 }
 
 // dataset checks the flags and makes a data set.
@@ -39,20 +39,21 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		return err
 	}
 	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.settings.read.Skipped}
-	// The same command, run again to continue, may replace the summary and report that it wrote.
+	// If the command runs again to continue, it may replace the summary and the report that it
+	// wrote earlier.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context())
 	})
 }
 
-// isSetSummary reports whether text is a summary of a data set by gridmill.
+// isSetSummary reports whether text is a summary of a data set that gridmill wrote.
 func isSetSummary(text []byte) bool {
 	_, err := dataset.ParseSuccess(text)
 	return err == nil
 }
 
-// prepare checks everything that can be checked before files are created or removed.
+// prepare performs all checks that are possible before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.check(); err != nil {
 		return usageError{err}
@@ -102,8 +103,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// checkExcluded returns an error if a file of excluded puzzles has no rows. Such a file was
-// probably not written completely, and its puzzles would leak.
+// checkExcluded returns an error if a file of excluded puzzles does not have any rows. Such a file
+// was probably not written completely, so its puzzles would leak.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -121,7 +122,7 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	return nil
 }
 
-// sourceOf returns the source for inputs, which are read with the given options.
+// sourceOf returns a Source that reads inputs with the given options.
 func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from dataset.Source, err error) {
 	if len(inputs) == 0 {
 		return from, nil
@@ -144,9 +145,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// wantsOrigins reports whether rows keep their original file and line. They do if the user requests
-// it, or if a layout needs the origin of rows and neither a column of the input nor the name of a
-// single input provides it.
+// wantsOrigins reports whether rows must keep their original file and line. This is the case if the
+// user requests it. It is also the case if a layout needs the origin of rows, and neither a column
+// of the input nor the name of a single input provides the origin.
 func (r *datasetRun) wantsOrigins() (bool, error) {
 	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil
@@ -159,12 +160,12 @@ func (r *datasetRun) wantsOrigins() (bool, error) {
 	return !slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") }), nil
 }
 
-// makeLayouts creates the requested layouts.
+// makeLayouts creates the layouts that the user requested.
 func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
 	written := r.settings.write
-	written.Training, written.Source = true, false // the stored rows have them as columns
+	written.Training, written.Source = true, false // the stored rows have these columns
 	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {
@@ -184,7 +185,7 @@ func (r *datasetRun) makeLayouts() error {
 	return folder.Check(r.config.Layouts, set)
 }
 
-// storeRows configures how solved rows are stored between steps.
+// storeRows configures how the solved rows are stored between steps.
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
@@ -264,7 +265,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	return r.sumUp(made, totals, start)
 }
 
-// missingSplits returns remarks on layouts whose loaders need splits that do not exist.
+// missingSplits returns remarks about layouts whose loaders need splits that do not exist.
 func (r *datasetRun) missingSplits() (remarks []string) {
 	for _, layout := range r.layouts {
 		required := folder.Required(layout)
@@ -279,7 +280,8 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 	return remarks
 }
 
-// clean removes the temporary data of a run that was stopped right after it completed the data set.
+// clean removes temporary data if an earlier run was stopped right after it had completed the data
+// set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil

@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sumUp writes the summary, as text and as JSON, and the report. totals are those of the inputs, or
-// nil if they are not known.
+// sumUp writes the summary, as text and as JSON, and the report. totals are the totals of the
+// inputs; totals is nil if they are not known.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
@@ -39,7 +39,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	if err := r.writeReport(page, s, totals, time.Since(start)); err != nil {
 		return err
 	}
-	if r.made != nil && !r.overwrite { // no phase has started yet
+	if r.made != nil && !r.overwrite { // in this case, no phase has started yet
 		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
@@ -56,7 +56,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	return err
 }
 
-// rowsDone is the Counter of a data set that is already complete.
+// rowsDone is the Counter of a run that finds the data set already complete.
 type rowsDone struct{}
 
 // Progress implements pipeline.Counter.
@@ -75,7 +75,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
 	}
 	if found != nil {
-		fmt.Fprintf(to, "  types     columns with numbers only: %s; --types NAME=text keeps one as text\n", strings.Join(found, ", "))
+		fmt.Fprintf(to, "  types     columns that contain only numbers: %s; --types NAME=text keeps a column as text\n", strings.Join(found, ", "))
 	}
 	printMisfits(to, s.Misfits)
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
@@ -120,7 +120,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists the values of a property for which there are fewer puzzles than requested.
+// printFew lists the values of a property that have fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {
@@ -134,16 +134,16 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 }
 
 // printMissedShares lists the splits that miss their shares by more than chance explains. This
-// happens if the inputs are a split that was made with the same seed.
+// happens if the inputs are themselves a split that was made with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
 	for i, split := range r.selection.Splits {
 		if split.Count > 0 || split.Sample > 0 {
-			return // numbers are exact, and samples hide shares
+			return // numbers are exact, and samples hide deviations from shares
 		}
-		// Allow five standard deviations, computed as if each puzzle had its own class, and a few
-		// puzzles more, because small numbers are not distributed normally.
+		// Allow five standard deviations, assuming that each puzzle has its own class. Allow a few
+		// more puzzles, because small numbers are not normally distributed.
 		chance := 5 + 5*math.Sqrt(split.Share*(1-split.Share)*all)
 		if bases := float64(s.Splits[i].Bases); split.Share > 0 && math.Abs(bases-split.Share*all) > chance {
 			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))
@@ -155,7 +155,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	}
 }
 
-// countsOf lists counts by name.
+// countsOf returns text that lists the counts in order of their names.
 func countsOf(counts map[string]int64) string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(counts)) {

@@ -18,19 +18,19 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input. Its fields hold what the oracle needs in order to compare it with
-// other rows.
+// A kinRow is a row of an input. Its fields hold what the oracle needs to compare it with other
+// rows.
 type kinRow struct {
 	text   string
 	unique bool
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // forms of the puzzle without one of its clues
+	less   map[solver.Grid]bool // canonical forms of copies of the puzzle that lack one of its clues
 }
 
-// kin returns rows that are related in all possible ways: morphs, other puzzles with the same
-// solution, puzzles with one clue more or less, and rows without a puzzle.
+// kin returns rows that are related in all possible ways: morphs of puzzles, other puzzles with the
+// same solution, puzzles with one clue more or less, and rows without a puzzle.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
 	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
@@ -48,7 +48,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 		for range random.IntN(4) {
 			other := puzzle
 			switch random.IntN(6) {
-			case 0: // the same again
+			case 0: // repeats the puzzle
 			case 1:
 				var m morph.Morph
 				m.Draw(seed, uint64(len(rows)), 1)
@@ -56,7 +56,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 			case 2:
 				i := strings.IndexByte(string(other[:]), solver.Blank)
 				other[i] = solution[i]
-			case 3: // move one clue, if the solution stays unique
+			case 3: // moves one clue if the solution remains unique
 				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
 				other[i], other[k] = solution[i], solver.Blank
 			case 4:
@@ -75,8 +75,8 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 // noPuzzle is the text of a row that does not contain a puzzle.
 const noPuzzle = "no puzzle"
 
-// neighbour returns a copy of a puzzle in which one clue is changed or moved so that the solution
-// is different, if there is one.
+// neighbour returns a copy of puzzle in which one clue is changed or moved so that the solution
+// differs. If no such copy exists, it returns puzzle.
 func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	for i, clue := range puzzle {
 		for k := range puzzle {
@@ -94,7 +94,7 @@ func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// isUnique returns the solution of puzzle, or nil if there is not exactly one.
+// isUnique returns the solution of puzzle. It returns nil unless puzzle has exactly one solution.
 func isUnique(puzzle solver.Grid) *solver.Grid {
 	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -130,8 +130,8 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether r and o are the same by a criterion. For neighbours, it considers only
-// direct ones.
+// same reports whether r and o count as the same by a criterion. For the criterion Neighbours, it
+// compares only r and o and does not follow chains of rows.
 func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	switch by {
 	case keys.Exact:
@@ -151,7 +151,7 @@ func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	return false
 }
 
-// runProgram runs gridmill in a folder.
+// runProgram runs gridmill in a directory.
 func runProgram(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -161,7 +161,7 @@ func runProgram(t *testing.T, dir string, args ...string) {
 	}
 }
 
-// storeRows writes rows as text.
+// storeRows writes rows to a text file.
 func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	t.Helper()
 	var text strings.Builder
@@ -173,8 +173,8 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	}
 }
 
-// expected returns the numbers, from 1, of the rows that should be kept. It compares all pairs of
-// rows.
+// expected returns the numbers, from 1, of the rows that should be kept. It finds them by comparing
+// all pairs of rows.
 func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
@@ -182,8 +182,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Rows that are the same as a dropped row must also be dropped. With neighbours, this must be
-	// repeated.
+	// Rows that count as the same as a dropped row must also be dropped. For the criterion
+	// Neighbours, repeat this until no more rows are dropped.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {
@@ -206,19 +206,19 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 }
 
 // TestDatasetsAgainstAnOracle makes data sets by all criteria from rows that are related in all
-// possible ways. It checks that exactly the rows that an oracle keeps are kept, and that splits
-// share nothing.
+// possible ways. It checks that gridmill keeps exactly the rows that an oracle keeps, and that
+// splits do not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
 	dir := t.TempDir()
 	rows, out := kin(t, dir, 11), kin(t, dir, 12)[:12]
-	for i := range out { // some of these are related to rows
+	for i := range out { // some of these puzzles are related to rows
 		if i%3 == 0 {
 			out[i] = rows[7*i]
 		}
 	}
-	// With a row that is not a puzzle, runs would exit with 3.
+	// A row that is not a puzzle would cause exit code 3.
 	out = slices.DeleteFunc(out, func(row kinRow) bool { return row.text == noPuzzle })
 	storeRows(t, dir, "rows.txt", rows)
 	storeRows(t, dir, "out.txt", out)
@@ -255,8 +255,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits returns the split of each row, numbered from 1, and the number of suitable rows that
-// are not in any split.
+// readSplits returns the split of each row. Rows are numbered from 1. It also returns the number of
+// suitable rows that are not in any split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

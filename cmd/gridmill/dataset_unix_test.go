@@ -15,7 +15,7 @@ import (
 )
 
 // dataset returns the arguments of a command that makes a data set from the input of a longRun. The
-// command goes through all steps, and each step has several parts.
+// command goes through all steps, and each step processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
 		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",
@@ -23,8 +23,8 @@ func (l *longRun) dataset(out string, more ...string) []string {
 	}, more...)
 }
 
-// TestKilledDatasetsAreIdentical kills runs at random moments until the data set is done, and
-// checks that the result is identical to that of an undisturbed run.
+// TestKilledDatasetsAreIdentical kills runs at random moments until the data set is complete. It
+// checks that the result is identical to the result of an undisturbed run.
 func TestKilledDatasetsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -43,7 +43,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 					break
 				}
 			}
-			l.want(exitDone, l.dataset(out, more...)...) // must also succeed if everything is done
+			l.want(exitDone, l.dataset(out, more...)...) // the command must also succeed if everything is done
 			if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, fmt.Sprintf("made%d", len(more)))); err != nil {
 				t.Fatal(err)
 			}
@@ -55,8 +55,8 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 	}
 }
 
-// TestShardsMakeADatasetTogether runs all shards at the same time and repeatedly, and kills one
-// from time to time. It checks that the result is the same as that of a single run.
+// TestShardsMakeADatasetTogether runs all shards at the same time, repeatedly, and sometimes kills
+// one of them. It checks that the result is identical to the result of a single run.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

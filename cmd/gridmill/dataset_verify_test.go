@@ -14,7 +14,7 @@ import (
 )
 
 // TestPlantedFaultsOfDataSets checks that verify finds each planted error even if sizes and
-// checksums are updated, and reports no errors in the unchanged data set.
+// checksums are updated. It also checks that verify reports no errors in the unchanged data set.
 func TestPlantedFaultsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := makePlantedSet(t)
@@ -43,9 +43,9 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 	}
 }
 
-// TestCriteriaOfDataSets makes a data set by puzzle, in which two splits share a solution and
-// others have neighbours. It checks that verify finds these if the data set claims a different
-// criterion.
+// TestCriteriaOfDataSets makes a data set by the criterion Puzzle. Two of its splits share a
+// solution, and other splits have neighbours. The test checks that verify finds these puzzles if
+// the data set claims another criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -71,7 +71,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 	for _, test := range []struct {
 		dedupe, by keys.Criterion
-		want       []string // the endings of lines
+		want       []string // endings of the lines that verify prints
 	}{
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},
@@ -98,7 +98,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 }
 
 // TestChangedFilesOfDataSets changes a byte of each file, and then removes all files. It checks
-// that verify detects this by sizes and checksums.
+// that verify detects these changes by sizes and checksums.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	skipInShort(t)
 	s := makePlantedSet(t)

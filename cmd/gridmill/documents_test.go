@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestDocumentLinks checks all links of documents to files and headings in the repository.
+// TestDocumentLinks checks all links in documents that point to files and headings in the
+// repository.
 func TestDocumentLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0
@@ -43,7 +44,8 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesWhatExists checks that the folders and files named in ARCHITECTURE.md exist.
+// TestArchitectureNamesWhatExists checks that the directories and files named in ARCHITECTURE.md
+// exist.
 func TestArchitectureNamesWhatExists(t *testing.T) {
 	text, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {
@@ -61,7 +63,7 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	}
 }
 
-// hasHeading reports whether a document has a heading with the given anchor.
+// hasHeading reports whether the document name has a heading with the given anchor.
 func hasHeading(t *testing.T, name, anchor string) bool {
 	text, err := os.ReadFile(name)
 	if err != nil {

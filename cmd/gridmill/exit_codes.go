@@ -19,28 +19,28 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// The exit codes. Schedulers see only these.
+// The exit codes. Job schedulers see only these codes.
 const (
-	exitDone      = 0  // everything was done
+	exitDone      = 0  // all work was done
 	exitFailed    = 1  // a file, a disk or a bug caused an error
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but there is no puzzle or match, --strict found bad rows, or --compare found a slower solver
+	exitStrict    = 3  // done, but no puzzle or match was found, --strict found bad rows, or --compare found a slower solver
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
-	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; run the same command again
+	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; the same command should run again
 )
 
 // A usageError is an error in the command line.
 type usageError struct{ error }
 
-// A strictError means that a command is done but not successful: no row contains a puzzle or, if a
-// flag makes that an error, there are bad rows.
+// A strictError means that a command is complete but not successful, because no row contains a
+// puzzle or because there are bad rows and a flag treats them as an error.
 type strictError struct{ error }
 
-// An interruption is the end of a run by a signal.
+// An interruption is the error of a run that was ended by a signal.
 type interruption struct {
 	signal   os.Signal
-	attempts string // how many attempts the rows took, if they are searched for
-	done     string // how much of the run is done, if known
+	attempts string // number of attempts that the rows took, if rows are found by searching
+	done     string // how much of the run is done, if this is known
 	rerun    *rerun
 }
 
@@ -52,7 +52,7 @@ func (i interruption) Error() string {
 	return fmt.Sprintf("%s; %s; %s", text, cmp.Or(i.done, "no unfinished files remain"), i.rerun)
 }
 
-// is reports whether err is, or wraps, an error of type E.
+// is reports whether err is an error of type E or wraps one.
 func is[E error](err error) bool {
 	_, found := errors.AsType[E](err)
 	return found
@@ -79,7 +79,7 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns the message of an error, usually as one line. If errors were caused by a signal,
+// plainly returns the message of an error, usually in one line. If errors were caused by a signal,
 // the message mentions only the signal.
 func plainly(err error) string {
 	if stopped, found := errors.AsType[interruption](err); found {
@@ -89,13 +89,13 @@ func plainly(err error) string {
 		err = fmt.Errorf("cannot write to standard output: %w", at.Err)
 	}
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
-		return err.Error() + advice(err) // keep the line breaks of lists and stack traces
+		return err.Error() + advice(err) // keeps the line breaks of lists and stack traces
 	}
 	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }
 
-// readerGone reports whether a run ended because nothing reads its standard output anymore, as in
-// "gridmill ... -o - | head". This needs no message.
+// readerGone reports whether a run ended because its standard output is no longer read, as in
+// "gridmill ... -o - | head". In this case, no message is needed.
 func readerGone(err error) bool {
 	at, found := errors.AsType[*fs.PathError](err)
 	return errors.Is(err, atomicfile.ErrReaderGone) ||

@@ -12,18 +12,18 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder/english"
 )
 
-// An explanation writes steps as they are taken.
+// An explanation writes solving steps as the solver takes them.
 type explanation struct {
 	to     io.Writer
-	first  bool // only the first step is written
+	first  bool // whether only the first step is written
 	steps  int
 	wave   int
-	places bool // the previous wave placed digits
+	places bool // whether the previous wave placed digits
 
 	guesses, backtracks int
 }
 
-// count counts a step, and reports whether it should be written.
+// count counts a step and reports whether the step should be written.
 func (e *explanation) count(s *ladder.Step) bool {
 	switch s.Name {
 	case "guess":
@@ -55,8 +55,8 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step. It first writes the number of its wave if the step is the first of the wave,
-// and the grid if several steps that place nothing follow.
+// step writes a step. At the start of a wave, it first writes the number of the wave. It also draws
+// the grid if the wave's steps do not place digits.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -73,9 +73,9 @@ func (e *explanation) step(s *ladder.Step) {
 	e.sentence(s)
 }
 
-// conclusion returns a sentence about how hard the puzzle is and why there are no more steps.
+// conclusion returns a sentence that says how hard the puzzle is and why no more steps follow.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "Harder than all known techniques: no pattern makes progress, and singles never lead from a candidate to a contradiction"
+	const harder = "This puzzle is harder than all known techniques: no pattern makes progress, and singles never lead from a candidate to a contradiction"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
@@ -89,8 +89,8 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	return harder + ". --search guesses."
 }
 
-// drawCandidates draws the grid before a step. Solved cells have only their digit, others all their
-// candidates.
+// drawCandidates draws the grid before a step. It draws only the digit in solved cells, and all
+// candidates in other cells.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

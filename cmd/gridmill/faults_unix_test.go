@@ -26,7 +26,8 @@ func TestSmallDisk(t *testing.T) {
 	if err := os.Mkdir(disk, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	// In a separate namespace, the file system is unmounted when the last process ends.
+	// Use a separate namespace, so that the file system is unmounted when the last process in it
+	// ends.
 	inside := func(script string) *exec.Cmd {
 		return exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none "+disk+" && cd "+disk+" && "+script)
 	}
@@ -55,7 +56,8 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk checks that errors in printing help are reported, because cobra ignores them.
+// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help. The library
+// cobra ignores such errors.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -78,7 +80,7 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit checks that the program reports a compressed file that exceeds the file size
+// TestFileSizeLimit checks that the program reports when a compressed output exceeds the file size
 // limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -103,8 +105,8 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// TestReaderOfCompressedPipeStops stops reading a named pipe to which the program writes compressed
-// rows. It checks that the message names the pipe, and that no file remains.
+// TestReaderOfCompressedPipeStops writes compressed rows to a named pipe and stops reading the
+// pipe. It checks that the program's message names the pipe and that no file remains.
 func TestReaderOfCompressedPipeStops(t *testing.T) {
 	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {
@@ -113,7 +115,8 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip("no named pipes here:", err)
 			}
-			// Random bytes that do not fit in buffers and the pipe even when compressed.
+			// Use enough random bytes that they do not fit in the buffers and the pipe even when
+			// compressed.
 			random := rand.New(rand.NewPCG(1, 2))
 			rows := []byte("id,puzzle\n")
 			for range 20_000 {
@@ -124,7 +127,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := start(t, "solve", in, "-o", pipe, "--rejects", "rejects.csv", "--progress", "none")
-			reader, err := os.Open(pipe) // waits for the writer
+			reader, err := os.Open(pipe) // waits until the writer opens the pipe
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,8 +145,8 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 	}
 }
 
-// TestDirectoryVanishes checks the message if the directory of an output is removed while the
-// output is being written.
+// TestDirectoryVanishes removes the directory of an output while the output is being written. It
+// checks the program's message.
 func TestDirectoryVanishes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "gone")

@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flagGroup is a heading in help texts, and the flags that are listed under it.
+// A flagGroup is a heading in help texts and the flags that are listed under it.
 type flagGroup struct {
 	title string
 	flags []string
 }
 
-// flagGroups are the groups of flags that several commands share. Other flags are listed before
-// them.
+// flagGroups lists the groups of flags that several commands share. Help texts list all other flags
+// before these groups.
 var flagGroups = []flagGroup{
 	{"Input", []string{"from", "column", "delimiter", "header", "left-pad", "answer-column"}},
 	{"Output format and columns", []string{"to", "select", "keep", "source", "types", "stats", "with", "compression", "row-group"}},
@@ -25,16 +25,16 @@ var flagGroups = []flagGroup{
 	{"Running and reporting", []string{"workers", "batch", "memory", "progress", "summary", "log", "metrics", "report", "rejects", "strict"}},
 }
 
-// helpWidth is the maximum length of lines about flags.
+// helpWidth is the maximum length of lines that describe flags.
 const helpWidth = 100
 
-// groupFlags makes the help texts of all commands list flags by group.
+// groupFlags changes the help texts of all commands so that they list flags by group.
 func groupFlags(root *cobra.Command) {
 	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
 }
 
-// flagsByGroup returns the section of a help text about flags.
+// flagsByGroup returns the section of a help text that describes flags.
 func flagsByGroup(flags *pflag.FlagSet) string {
 	sets := make([]*pflag.FlagSet, 1+len(flagGroups))
 	for i := range sets {

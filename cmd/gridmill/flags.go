@@ -44,8 +44,8 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 }
 
 // expandInputs returns the files of inputs. It rejects an incomplete directory of parts, because
-// rows would be missing without notice. It adds files that are not read to skipped, which may be
-// nil.
+// the missing rows would go unnoticed. It adds files that gridmill does not read to skipped, which
+// may be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -60,12 +60,12 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. Above it, garbage is collected when it takes half as much memory as the live data,
-// instead of as much.
+// memory. Above this number, the garbage collector runs when garbage takes half as much memory as
+// the live data. Usually, it runs when garbage takes as much memory as the live data.
 const manyInputs = 10_000
 
-// readOptions checks the flags and returns the options. Reading standard input stops when the
-// context ends.
+// readOptions checks the flags and returns the options. A read from standard input ends when ctx is
+// done.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
@@ -89,7 +89,7 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 	return r, nil
 }
 
-// progressOptions holds the flags for watching a run.
+// progressOptions holds the flags that control how the progress of a run is shown.
 type progressOptions struct {
 	progress, metrics, log string
 	noSummary              bool
@@ -104,10 +104,10 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
-// check converts flags to options. All its errors are usage errors.
+// check converts the flags to options. All its errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
-		return p, errors.New("--log requires the name of a file; for standard error use --progress json")
+		return p, errors.New("--log requires the name of a file; for standard error, use --progress json")
 	}
 	if o.metrics != "" {
 		if _, err := progress.MetricsAddress(o.metrics); err != nil {
@@ -119,14 +119,14 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 	return p, err
 }
 
-// bindProgress registers --progress for commands without machine-readable progress.
+// bindProgress registers --progress for commands that do not support machine-readable progress.
 func bindProgress(c *cobra.Command, value *string, none string) {
 	c.Flags().StringVar(value, "progress", "auto", "progress `MODE`: bar, plain (lines), summary (only at the end), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople returns the progress options for the flag of bindProgress. They depend on where results
-// go.
+// forPeople returns the progress options for the flag that bindProgress registers. They depend on
+// where the results are written.
 func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}
@@ -134,8 +134,9 @@ func (s *session) forPeople(flag, output string) (p progress.Options, err error)
 	return p, nil
 }
 
-// complete lets shells complete the values of flags, including each value of lists separated by
-// commas. Shells replace the whole list, so completions include the values before the last.
+// complete lets shells complete the values of flags. If the value is a list separated by commas,
+// the last item is completed. Shells replace the whole list, so each completion includes the items
+// before the last one.
 func complete(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {
@@ -151,7 +152,7 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if err is not nil, which only a bug in the program can cause.
+// must panics if err is not nil. Only a bug in the program can cause this.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -166,7 +167,7 @@ func atLeast(flag string, value, least int64) error {
 	return nil
 }
 
-// between returns an error if the value of a flag is not from 1 to most.
+// between returns an error unless the value of a flag is from 1 to most.
 func between(flag string, value, most int) error {
 	if value < 1 || value > most {
 		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
@@ -190,10 +191,10 @@ func kernelNames() (names []string) {
 	return names
 }
 
-// grantedProcessors returns the number of processors that a run may use. It is the number that the
-// system grants the process (the Go runtime observes affinity and the quota of the control group),
-// or the number that Slurm grants the task if that is lower, as when Slurm does not bind tasks to
-// processors.
+// grantedProcessors returns the number of processors that a run may use. This is the number that
+// the system grants the process; the Go runtime takes affinity and the quota of the control group
+// into account. If Slurm grants the task fewer processors but does not bind the task to them,
+// grantedProcessors returns Slurm's number.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {
@@ -202,7 +203,7 @@ func grantedProcessors() int {
 	return n
 }
 
-// number is a pflag.Value that accepts 10000, 10,000 and 10k.
+// number is a pflag.Value that accepts numbers such as 10000, 10,000 and 10k.
 type number[T int | int32 | int64 | uint64] struct{ to *T }
 
 // numberVar registers a flag for a number.
@@ -234,7 +235,7 @@ func (n number[T]) Set(text string) error {
 		return err
 	case int64(T(value)) != value:
 		return strconv.ErrRange
-	case value < 0 && T(value) > 0: // the type is unsigned
+	case value < 0 && T(value) > 0: // in this case, the type is unsigned
 		return errors.New("the number is negative")
 	}
 	*n.to = T(value)

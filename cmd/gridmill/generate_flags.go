@@ -29,17 +29,17 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string             // file of the puzzles to start from
-	known          *benchmarks.Corpus // its puzzles
+	start          string             // file of the puzzles from which searches start
+	known          *benchmarks.Corpus // puzzles in the file start
 	origins        *generate.Origins
 	mixture        generate.Mixture
 	run            *solveOptions
 }
 
-// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
-// inputs.
+// bind registers the flags of generate. In addition to its own flags, generate has those flags of a
+// run that do not concern inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	// Rows are solved with the defaults of gridmill solve.
+	// The puzzles are solved with the defaults of gridmill solve.
 	g.run = o
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
@@ -48,16 +48,16 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues or range `A:B`, from %d; clues are removed down to a random number in the range, or with --minimal, puzzles outside the range are rejected", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues or range `A:B`, from %d; clues are removed down to a random number in the range; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&g.minimal, "minimal", false, "only puzzles that need every clue to have a unique solution")
-	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
+	f.BoolVar(&g.minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
+	numberVar(f, &g.perGrid, "per-grid", 1, "make `N` consecutive rows with the same solution")
 	f.StringVar(&g.guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses (in a search, on average over morphs); A: and :B are open ranges")
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
 	numberVar(f, &g.steps, "steps", 0, "fail if such a search finds no further puzzle in `N` steps (0 = no limit)")
-	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, at most 16 rows for each")
+	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows from each")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)
@@ -91,7 +91,8 @@ func (o *generateOptions) check(kernel string) error {
 	return err
 }
 
-// addMean adds the column of mean guesses, by which the search selects puzzles.
+// addMean adds the column guesses_mean to --with, because the search selects puzzles by this
+// column.
 func (o *generateOptions) addMean() {
 	mean := formats.GuessesMeanColumn.String()
 	switch with := o.run.with; {
@@ -128,7 +129,7 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
-// optionalSeed is a pflag.Value for a seed that may be missing.
+// optionalSeed is a pflag.Value that holds a seed, or nil if no seed is given.
 type optionalSeed struct{ seed *uint64 }
 
 // Type implements pflag.Value.

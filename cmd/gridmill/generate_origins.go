@@ -16,14 +16,14 @@ func (o *generateOptions) readOrigins() error {
 		return nil
 	}
 	if o.start == files.StdStream || isSpecial(o.start) {
-		return errors.New("--from requires the name of a file, because a run may be continued")
+		return errors.New("--from requires the name of a file, not standard input, because a run may be continued")
 	}
 	if err := files.RejectRemoteInput(o.start); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // not wrapped, because the advice would be about the flag --from of solve
+		return errors.New("--from: " + err.Error()) // err is not wrapped, because the advice would be about the flag --from of solve
 	}
 	o.known = corpora[0]
 	if o.origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {
@@ -36,7 +36,7 @@ func (o *generateOptions) readOrigins() error {
 	return nil
 }
 
-// countLeftOut counts the lines of the file that are not starting points of searches.
+// countLeftOut counts the lines of the file of origins that cannot be starting points of searches.
 func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
 	if o.origins == nil {
 		return
@@ -47,8 +47,8 @@ func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
 	}
 }
 
-// startText returns text that identifies the puzzles from which searches start, to be recorded with
-// a run.
+// startText returns text that identifies the puzzles from which searches start. The text is
+// recorded with the run.
 func (o *generateOptions) startText() string {
 	if o.origins == nil {
 		return o.start

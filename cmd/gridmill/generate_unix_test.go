@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until they are done,
-// and checks that the puzzles are those of an undisturbed run.
+// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until the result is
+// complete. It checks that the puzzles are the same as those of an undisturbed run.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 	t.Parallel()
 	l := &longRun{t: t, dir: t.TempDir()}

@@ -16,34 +16,35 @@ import (
 
 const module = "github.com/gridmill/gridmill/"
 
-// order lists the top-level folders. Each may import itself and the folders before it. Nothing may
-// import the command.
+// order lists the top-level directories. Packages in a directory may import packages in the same
+// directory and in the directories before it. No package may import the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
-// mayImport lists which packages of the module each package below formats and pipeline may import.
-// ARCHITECTURE.md says what each package is for.
+// mayImport lists the packages of the module that each package in formats and pipeline may import.
+// ARCHITECTURE.md describes the purpose of each package.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
-	"formats/extract":            {"solver"},                    // no batches
-	"formats/score":              {"solver", "formats/extract"}, // no batches
-	"formats/steps":              {"solver", "solver/ladder"},   // likewise
+	"formats/extract":            {"solver", "formats/internal/jsontext"}, // no batches
+	"formats/score":              {"solver", "formats/extract"},           // no batches
+	"formats/steps":              {"solver", "solver/ladder"},             // no batches
 	"formats/files":              {},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/scan"},
-	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
+	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no file formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/condition": {},
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/scan"},        // no batches
-	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},         // likewise
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                              // no grids, batches or column names
-	"formats/internal/scan":      {"solver", "formats/files"},                                                                                  // no batches
+	"formats/internal/jsontext":  {},
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/scan"},                                     // no batches
+	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // no batches
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                      // no batches
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                           // no grids, batches or column names
+	"formats/internal/scan":      {"solver", "formats/files"},                                                                                                               // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
@@ -62,7 +63,8 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn lists the packages that may import a library, by path prefix of the library.
+// onlyIn lists the packages that may import a library. Libraries are identified by the prefix of
+// their path.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -70,10 +72,10 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
+	module + "formats/internal":       {"formats", "formats/extract", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
 }
 
-// listed is the output of go list for a package.
+// listed holds the output of go list for a package.
 type listed struct {
 	ImportPath string
 	Dir        string
@@ -81,7 +83,7 @@ type listed struct {
 	Imports    []string
 }
 
-// packages returns the packages of the module by their paths within it.
+// packages returns the packages of the module, by their paths within the module.
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...").Output()
@@ -99,8 +101,8 @@ func packages(t *testing.T) map[string]listed {
 	return found
 }
 
-// TestImportsGoInOneDirection checks that packages import only packages before them, and that all
-// imports in the table exist.
+// TestImportsGoInOneDirection checks that packages import only packages that precede them in the
+// order, and that every import listed in the table exists.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
@@ -133,8 +135,8 @@ func TestImportsGoInOneDirection(t *testing.T) {
 	}
 }
 
-// TestThePipelineNamesNoFormat checks that the command is the only code above formats that
-// distinguishes file formats.
+// TestThePipelineNamesNoFormat checks that, among the packages that import formats, only the
+// command distinguishes file formats.
 func TestThePipelineNamesNoFormat(t *testing.T) {
 	for name, p := range packages(t) {
 		if forTests(name) || !within(name, "pipeline") && !within(name, "benchmarks") {
@@ -183,12 +185,13 @@ func TestRefusedImports(t *testing.T) {
 	}
 }
 
-// forTests reports whether a package is only for tests.
+// forTests reports whether a package is used only by tests.
 func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused says why package from may not import imported. It returns the empty string if it may.
+// refused returns the reason why the package from must not import imported. It returns the empty
+// string if the import is allowed.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {
@@ -209,10 +212,11 @@ func refused(from, imported string) string {
 	return ""
 }
 
-// within reports whether package name is folder or is below it.
+// within reports whether the package name is in folder.
 func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
 
-// rank returns the index in order of a package's folder, or -1.
+// rank returns the index in order of the directory that contains a package. It returns -1 if order
+// does not list the directory.
 func rank(name string) int {
 	top, _, _ := strings.Cut(name, "/")
 	return slices.Index(order, top)

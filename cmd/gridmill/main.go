@@ -35,7 +35,8 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// A checkedWriter keeps the first write error, because cobra ignores errors when it prints help.
+// A checkedWriter is a writer that remembers the first write error, because cobra ignores errors
+// when it prints help.
 type checkedWriter struct {
 	io.Writer
 	err error
@@ -47,7 +48,7 @@ func (w *checkedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// guarded calls work and turns a panic into an error.
+// guarded calls work. If work panics, guarded returns an error.
 func guarded(work func() error) (err error) {
 	defer pipeline.Recover(&err, "running the command")
 	return work()

@@ -16,11 +16,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// With -man, the manual pages are kept. They are made by a test, so that the code is not part of
-// the program and the pages are always checked.
+// manDirectory is the directory in which the manual pages are stored, if it is set. A test makes
+// the pages, so that the code that makes them is not part of the program and the pages are always
+// checked.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
-// TestManualPages makes a page for each command and topic, and checks the pages with groff.
+// TestManualPages makes a page for each command and topic. It checks the pages with groff.
 func TestManualPages(t *testing.T) {
 	dir := *manDirectory
 	if dir == "" {
@@ -44,7 +45,7 @@ func TestManualPages(t *testing.T) {
 	}
 }
 
-// manualPages returns all pages by file name.
+// manualPages returns the text of each page, by file name.
 func manualPages() map[string]string {
 	root := newRoot(new(session))
 	pages := map[string]string{"gridmill.1": commandPage(root)}
@@ -59,10 +60,10 @@ func manualPages() map[string]string {
 	return pages
 }
 
-// A page is a manual page being written.
+// A page is a manual page that is being written.
 type page struct{ strings.Builder }
 
-// newPage starts a page with its name.
+// newPage starts a page with a section that gives its name.
 func newPage(name string, section int, title string) *page {
 	p := new(page)
 	fmt.Fprintf(p, ".TH %s %d \"\" \"gridmill %s\" \"gridmill\"\n", strings.ToUpper(name), section, version())
@@ -70,7 +71,7 @@ func newPage(name string, section int, title string) *page {
 	return p
 }
 
-// commandPage returns the page of a command.
+// commandPage returns the manual page of a command.
 func commandPage(c *cobra.Command) string {
 	p := newPage(strings.ReplaceAll(c.CommandPath(), " ", "-"), 1, c.Short)
 	synopsis := c.UseLine()
@@ -94,7 +95,7 @@ func commandPage(c *cobra.Command) string {
 	return p.String()
 }
 
-// topicPage returns the page of a topic.
+// topicPage returns the manual page of a topic.
 func topicPage(t topic) string {
 	p := newPage("gridmill-"+t.name, 7, t.title)
 	p.WriteString(".SH DESCRIPTION\n")
@@ -103,7 +104,7 @@ func topicPage(t topic) string {
 	return p.String()
 }
 
-// contents lists the commands of the program, and the topics.
+// contents writes a list of the program's commands and topics.
 func (p *page) contents(root *cobra.Command) {
 	item := ".TP\n.BR %s (%d)\n%s\n"
 	p.WriteString(".SH COMMANDS\n")
@@ -118,14 +119,15 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso refers to the page that lists all pages, unless this is that page.
+// seeAlso writes a reference to the page that lists all pages. If another is false, p is that page
+// itself, and seeAlso writes nothing.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
 	}
 }
 
-// option describes a flag.
+// option writes the description of a flag.
 func (p *page) option(f *pflag.Flag) {
 	value, usage := pflag.UnquoteUsage(f)
 	name := `\fB` + escaped("--"+f.Name) + `\fR`
@@ -145,7 +147,7 @@ func (p *page) option(f *pflag.Flag) {
 // inBackticks matches literal text in topics.
 var inBackticks = regexp.MustCompile("(?s)`([^`]*)`")
 
-// paragraphs writes text as paragraphs. Indented text is preformatted, and a heading starts a
+// paragraphs writes text as paragraphs. Indented text is preformatted, and a heading starts a new
 // section.
 func (p *page) paragraphs(text string) {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
@@ -160,7 +162,7 @@ func (p *page) paragraphs(text string) {
 	}
 }
 
-// block writes preformatted lines without their indentation.
+// block writes preformatted lines and removes their indentation.
 func (p *page) block(text string) {
 	indent := len(text) - len(strings.TrimLeft(text, " "))
 	fmt.Fprintf(p, ".PP\n.nf\n.RS 2\n")
@@ -170,7 +172,7 @@ func (p *page) block(text string) {
 	p.WriteString(".RE\n.fi\n")
 }
 
-// escaped escapes text that groff would take for a command.
+// escaped returns text in which everything that groff would treat as a command is escaped.
 func escaped(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

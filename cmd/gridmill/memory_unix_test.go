@@ -1,6 +1,7 @@
 //go:build unix && !race
 
-// The race detector itself takes several times as much memory.
+// The tests in this file are excluded with the race detector, because it takes several times as
+// much memory.
 
 package main
 
@@ -29,23 +30,25 @@ import (
 // peak returns the peak memory, in bytes, of a program that has ended.
 func (r *running) peak() int64 {
 	usage := r.ProcessState.SysUsage().(*syscall.Rusage)
-	most := int64(usage.Maxrss) //nolint:unconvert // it has 32 bits on some processors
+	most := int64(usage.Maxrss) //nolint:unconvert // Maxrss has 32 bits on some processors
 	if runtime.GOOS == "darwin" {
 		return most
 	}
 	return most << 10
 }
 
-// startSmall is like start, but first releases the memory of earlier tests and resets the peak of
-// the test process. Linux otherwise counts the peak of a parent as that of its child.
+// startSmall is like start, but first releases the memory of earlier tests and resets the peak
+// memory of the test process. Without this, Linux would count the peak of the test process as the
+// peak of the program that it starts.
 func startSmall(t *testing.T, args ...string) *running {
 	t.Helper()
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without this file do not count that way
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without this file do not count memory in this way
 	return start(t, args...)
 }
 
-// wantPeak checks that the program succeeded and took at most the given number of megabytes.
+// wantPeak checks that the program succeeded and that it took at most the given number of
+// megabytes.
 func (r *running) wantPeak(megabytes int64) {
 	r.t.Helper()
 	r.wantExit(exitDone)
@@ -55,8 +58,8 @@ func (r *running) wantPeak(megabytes int64) {
 	}
 }
 
-// TestLargeMemory checks that typical data takes at most 256 MB. It uses a million rows, or
-// GRIDMILL_ROWS.
+// TestLargeMemory checks that a run with typical data takes at most 256 MB. The data has
+// GRIDMILL_ROWS rows, or a million rows by default.
 func TestLargeMemory(t *testing.T) {
 	rows := 1_000_000
 	if text := os.Getenv("GRIDMILL_ROWS"); text != "" {
@@ -88,8 +91,8 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that runs stay below --memory with rows of any length, with many workers,
-// and with compressed text.
+// TestMemoryLimit checks that runs stay below the limit of --memory. It uses rows of any length,
+// many workers, and compressed text.
 func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
@@ -115,8 +118,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestPartsTakeLittleMemory checks that parts reuse the memory of earlier parts. Without reuse,
-// they take at least 235 MB.
+// TestPartsTakeLittleMemory checks that parts reuse the memory of earlier parts. Without reuse, the
+// run would take at least 235 MB.
 func TestPartsTakeLittleMemory(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.csv")
 	if err := writeNotes(in, 150_000); err != nil {
@@ -126,7 +129,7 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 	r.wantPeak(210)
 }
 
-// writeNotes writes a file of rows that compress badly. It writes them one at a time, because the
+// writeNotes writes a file of rows that compress badly. It writes one row at a time, because the
 // memory of this process also counts as memory of the programs that it starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
@@ -144,7 +147,7 @@ func writeNotes(name string, rows int) error {
 	return out.Flush()
 }
 
-// writeLongRows writes a file of rows of up to a megabyte.
+// writeLongRows writes a file with rows of up to a megabyte.
 func writeLongRows(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -163,8 +166,8 @@ func writeLongRows(name string, rows int) error {
 }
 
 // TestLargeManyInputs checks that memory and time grow little with the number of inputs. Each input
-// has one line, and is a member of an archive or a file in a folder. With GRIDMILL_ROWS, there are
-// 100,000 inputs.
+// has one line. The inputs are members of an archive or files in a directory. If GRIDMILL_ROWS is
+// set, the test uses 100,000 inputs.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {
@@ -182,7 +185,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}{
 		{150, []string{archive, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
-		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB, and as much in _SUCCESS.json
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB and a _SUCCESS.json of the same size
 	} {
 		args := c.args
 		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)
@@ -197,7 +200,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// writeTinyMembers writes an archive of files of one line each.
+// writeTinyMembers writes an archive. Each of its members is a file with one line.
 func writeTinyMembers(name string, members int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -217,7 +220,7 @@ func writeTinyMembers(name string, members int) error {
 	return out.Close()
 }
 
-// writeTinyFiles writes a folder of files of one line each.
+// writeTinyFiles writes a directory of files with one line each.
 func writeTinyFiles(dir string, count int) error {
 	err := os.Mkdir(dir, 0o777)
 	for i := 0; i < count && err == nil; i++ {

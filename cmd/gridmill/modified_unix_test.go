@@ -12,9 +12,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TestModifiedInputEndsTheRun checks that a run into one file writes no output if an input is
-// modified during the run. The other input is a pipe, so that the run cannot end before the test
-// modifies the first input.
+// TestModifiedInputEndsTheRun modifies an input of a run into one file. It checks that the run does
+// not write its output. The other input is a pipe, so that the run cannot end before the test has
+// modified the first input.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)
@@ -62,7 +62,8 @@ func TestModifiedInputEndsTheRun(t *testing.T) {
 	}
 }
 
-// storeText writes a file, compressed if its name says so.
+// storeText writes text to a file. It compresses the text if the file name indicates a compressed
+// format.
 func storeText(t *testing.T, file, text string) {
 	t.Helper()
 	f, err := os.Create(file)

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens returns, by file name, how often the files in dir are opened while f runs.
+// countOpens calls f. It returns how often each file in dir is opened while f runs, by file name.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -39,8 +39,8 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	}
 }
 
-// TestInputsAreOpenedOnce checks that no input is opened twice, for various numbers and contents of
-// inputs.
+// TestInputsAreOpenedOnce checks that no input is opened more than once, for various numbers and
+// contents of inputs.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	n := len(knownPuzzles())
 	for what, files := range map[string]map[string]string{

@@ -21,7 +21,7 @@ type outputOptions struct {
 	source            bool
 }
 
-// bindPlace registers the flags for where results go.
+// bindPlace registers the flags that specify where results are written.
 func (o *outputOptions) bindPlace(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write results to `FILE`, to parts in a directory (DIR/), or to standard output (-) (required)")
@@ -34,11 +34,11 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
-// bindKeep registers the flags for columns from the input.
+// bindKeep registers the flags that select columns of the input to keep.
 func (o *outputOptions) bindKeep(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, the origin of each row (for Parquet, line is the row number)")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 }
 
@@ -53,7 +53,7 @@ func (o *outputOptions) bindStats(c *cobra.Command) {
 	complete(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
 }
 
-// bindFormat registers the flags for how rows are written.
+// bindFormat registers the flags that specify how rows are written.
 func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto, by name")
@@ -65,8 +65,8 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	})
 }
 
-// outputFormat returns the format of the output, according to --to or the name of the output. For
-// devices and pipes, whose names do not imply a format, it is CSV.
+// outputFormat returns the format of the output. It depends on --to or on the name of the output.
+// For devices and pipes, whose names do not indicate a format, the default is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseOutputFormat(o.to)
 	switch {

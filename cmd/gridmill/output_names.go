@@ -11,11 +11,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A named is an output and the flag that specifies it.
+// A named is the name of an output, with the flag that specifies it.
 type named struct{ flag, name string }
 
-// checkOutputs rejects outputs that are addresses, and outputs that would overwrite each other or
-// an input.
+// checkOutputs returns an error if an output is an address, or if an output would overwrite another
+// output or an input.
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
@@ -40,7 +40,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 	return nil
 }
 
-// checkOutside rejects outputs that would be among the parts in dir.
+// checkOutside returns an error if an output would be among the parts in dir.
 func checkOutside(dir string, outputs ...named) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
@@ -54,7 +54,7 @@ func checkOutside(dir string, outputs ...named) error {
 type place struct {
 	name string
 	info fs.FileInfo
-	err  error // why info could not be read
+	err  error // reason why info could not be read
 }
 
 func placeOf(name string) place {
@@ -65,8 +65,8 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether p and other are the same file, so that both would write to it. Devices and
-// pipes may have several writers.
+// same reports whether p and other are the same file, so that two writers would write to it.
+// Devices and pipes never count as the same, because they may have several writers.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:
@@ -81,7 +81,8 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute name, with links resolved, of a file that may not exist yet.
+// canonical returns the absolute name of a file, with links resolved. The file does not have to
+// exist.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {
@@ -93,14 +94,14 @@ func canonical(name string) string {
 	return filepath.Join(dir, filepath.Base(name))
 }
 
-// inside reports whether file is in dir or below it.
+// inside reports whether file is in dir or in a directory below it.
 func inside(dir, file string) bool {
 	path, err := filepath.Rel(canonical(filepath.Join(dir, ".")), canonical(file))
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
-// isDirectory reports whether name is a directory: because it ends with a slash, or because such a
-// directory exists.
+// isDirectory reports whether name refers to a directory. This is the case if the name ends with a
+// slash or if a directory with this name exists.
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
@@ -112,7 +113,7 @@ func isSpecial(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// outputName returns the name of an output in messages.
+// outputName returns the name by which messages refer to an output.
 func outputName(name string) string {
 	if name == files.StdStream {
 		return "standard output"

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet is a set of outputs that appear together. All are stored safely before the first one
-// is renamed. After that, a rename can fail only if another file has taken the name in the
-// meantime.
+// An outputSet is a set of outputs that get their final names together. All outputs are stored
+// safely before the first one is renamed. After that, a rename can fail only if another file has
+// taken the name in the meantime.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -28,13 +28,14 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// If a standard stream is closed, nothing is read or all results are lost, so using it is an error.
+// These errors report that a standard stream is closed. With a closed stream, the program would
+// read nothing or lose all results.
 var (
 	errStdinClosed  = errors.New("standard input is closed; give a file, or /dev/null to read nothing")
 	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to discard the output")
 )
 
-// input returns standard input, or a reader that fails if it is closed.
+// input returns standard input. If standard input is closed, input returns a reader that fails.
 func (s *session) input() io.Reader {
 	if isClosed(s.stdin) {
 		return failingReader{errStdinClosed}
@@ -47,7 +48,7 @@ type failingReader struct{ err error }
 // Read implements io.Reader.
 func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
 
-// create creates the named output. It returns nil if name is empty.
+// create creates the named output. It returns a nil Writer if name is empty.
 func (s *outputSet) create(name string) (io.Writer, error) {
 	switch name {
 	case "":
@@ -60,8 +61,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe waits for a reader, which must not delay the end of the process. Special
-	// files are not removed.
+	// Opening a named pipe waits until the pipe has a reader. The end of the process must not wait
+	// for this, and special files must not be removed.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()
@@ -79,8 +80,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// probe returns the error that creating an output would cause, but does not create it. Use it for
-// outputs that are created late, because the process may be killed many times before that.
+// probe returns the error that create would return, but does not create the output. Use it for
+// outputs that are created late, because the process may be killed many times before then.
 func (s *outputSet) probe(name string) error {
 	if name == "" || name == files.StdStream || isSpecial(name) {
 		return nil
@@ -102,7 +103,7 @@ func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	}
 }
 
-// flush writes the buffered data of the outputs.
+// flush writes the buffered data of all outputs.
 func (s *outputSet) flush() error {
 	for _, o := range s.files {
 		if err := o.Flush(); err != nil {
@@ -112,7 +113,7 @@ func (s *outputSet) flush() error {
 	return nil
 }
 
-// commit renames all outputs after it has stored all of them safely.
+// commit stores all outputs safely, and then moves them to their final names.
 func (s *outputSet) commit() error {
 	for _, o := range s.files {
 		if err := o.Store(); err != nil {
@@ -132,7 +133,7 @@ func (s *outputSet) commit() error {
 	return nil
 }
 
-// abort removes uncommitted outputs.
+// abort removes all outputs that have not been committed.
 func (s *outputSet) abort() {
 	s.unfinished.mutex.Lock()
 	defer s.unfinished.mutex.Unlock()
@@ -141,7 +142,7 @@ func (s *outputSet) abort() {
 	}
 }
 
-// unfinishedOutputs holds all outputs that must be removed if the process ends now.
+// unfinishedOutputs holds the outputs that must be removed if the process ends.
 type unfinishedOutputs struct {
 	mutex sync.Mutex
 	list  []interface{ Discard() }
@@ -154,12 +155,12 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime is how long the process waits for outputs to be removed when it ends, because a file
-// system may not respond.
+// discardTime is the maximum time that the process waits for the removal of outputs when it ends.
+// The wait is limited because a file system may not respond.
 const discardTime = time.Second
 
-// discard removes all outputs. It never unlocks the mutex, so that no output is created or
-// committed before the process ends.
+// discard removes all unfinished outputs. It does not unlock the mutex, so that no output can be
+// created or committed before the process ends.
 func (u *unfinishedOutputs) discard() {
 	done := make(chan struct{})
 	go func() {

@@ -18,13 +18,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// inParts reports whether the output is a directory of parts: because its name says so, or because
-// there is a plan, which requires a directory.
+// inParts reports whether the output is a directory of parts. This is the case if its name
+// indicates a directory, or if a plan is given, because plans require a directory.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
-// prepare checks the flags. If there is a plan, it checks that they agree with it.
+// prepare checks the flags. If a plan is given, it checks that the flags agree with the plan.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	_, counted := r.rows.count()
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
@@ -41,7 +41,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
-		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and use it with gridmill merge")}
+		return usageError{errors.New("--rejects needs the parts of all shards; use --rejects with gridmill merge instead")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
@@ -68,11 +68,11 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // the inputs of a plan are also recorded
+	r.settings.write.Provenance = r.provenance(r.files) // the provenance includes the inputs of a plan
 	return nil
 }
 
-// findFiles finds the inputs, and rejects outputs that would overwrite an input.
+// findFiles finds the inputs. It returns an error if an output would overwrite an input.
 func (r *partsRun) findFiles(inputs []string) error {
 	if r.plan != nil {
 		r.files = r.plan.Files()
@@ -94,7 +94,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	return r.checkPlaces(files, named{"--rejects", r.rejects})
 }
 
-// checkPlaces rejects inputs in the directory of the output.
+// checkPlaces returns an error if an input is in the directory of the output.
 func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	for _, file := range inputs {
 		if inside(o.output, file) {
@@ -104,8 +104,8 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	return o.checkOtherOutputs(inputs, others...)
 }
 
-// checkOtherOutputs rejects files that would overwrite each other or an input, or that would be in
-// the directory of the output.
+// checkOtherOutputs returns an error if output files would overwrite each other or an input, or if
+// they would be in the directory of the output.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
 	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
@@ -114,7 +114,7 @@ func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
 	return nil
 }
 
-// parseShard parses "I/N". The empty string means all parts.
+// parseShard parses a shard of the form "I/N". The empty string means all parts.
 func parseShard(text string) (parts.Shard, error) {
 	if text == "" {
 		return parts.Shard{}, nil
@@ -128,8 +128,8 @@ func parseShard(text string) (parts.Shard, error) {
 	return parts.Shard{Index: i, Of: n}, nil
 }
 
-// checkParts checks the flags of a run in parts, and returns its settings and what the output
-// depends on. All its errors are usage errors.
+// checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
+// specifies what the output depends on. All its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseOutputFormat(o.to)
@@ -154,7 +154,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err != nil {
 		return nil, none, err
 	}
-	if o.planFile == "" { // a plan can set any flag, and the flags were checked when it was made
+	if o.planFile == "" { // a plan can set any flag, and its flags were checked when it was made
 		if err := refuseIdle(c.Flags(), format); err != nil {
 			return nil, none, err
 		}
@@ -163,7 +163,8 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts returns the files of inputs. These must be readable from any position.
+// expandForParts returns the files of inputs. It rejects files that cannot be read from any
+// position.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
@@ -177,7 +178,8 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	return paths, nil
 }
 
-// adopt sets the flags to the options of a plan. It rejects flags that contradict the plan.
+// adopt sets the flags to the values of the options in a plan. It returns an error if a flag
+// contradicts the plan.
 func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)

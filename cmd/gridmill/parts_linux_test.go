@@ -9,7 +9,7 @@ import (
 )
 
 // TestFullDiskLeavesAResumableDirectory fills the disk during a run in parts. It checks that the
-// run can be resumed after some space has been freed.
+// run can be resumed after space has been freed.
 func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 	l := newLongRun(t)
 	disk := filepath.Join(l.dir, "disk")
@@ -41,7 +41,7 @@ func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 			t.Errorf("%s was left", name)
 		}
 	}
-	l.want(exitFailed, l.solve("disk/out/")...) // it is still full
+	l.want(exitFailed, l.solve("disk/out/")...) // the disk is still full
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}

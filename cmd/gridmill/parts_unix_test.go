@@ -21,17 +21,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun is a run of many small parts in a folder with its input. It includes the directory that
-// an undisturbed run makes.
+// A longRun is a run that makes many small parts from an input. It has a directory with the input
+// and with the result of an undisturbed run.
 type longRun struct {
 	t           *testing.T
 	dir         string
-	undisturbed time.Duration // how long that took
+	undisturbed time.Duration // time that the undisturbed run took
 }
 
 const longRows, longPart = 20_000, 400
 
-// attempts is the number of times that a test tries to catch a run before it ends.
+// attempts is the maximum number of times that a test tries to stop a run before the run ends.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -67,7 +67,8 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the folder. It keeps the messages, in case the test fails.
+// start starts gridmill in the directory of the longRun. It collects the messages, which are shown
+// if the test fails.
 func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -79,7 +80,8 @@ func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	return c, said
 }
 
-// end waits for a program and returns its exit code, or -1 if it was killed.
+// end waits until a program ends and returns its exit code. It returns -1 if the program was
+// killed.
 func (l *longRun) end(c *exec.Cmd) int {
 	l.t.Helper()
 	err := c.Wait()
@@ -100,7 +102,8 @@ func (l *longRun) want(code int, args ...string) string {
 	return said.String()
 }
 
-// again removes the output of a run from out/, so that a test can repeat a run that was too fast.
+// again removes the output that a run has written to out/, so that a test can repeat a run that
+// ended too soon.
 func (l *longRun) again() {
 	l.t.Helper()
 	if err := os.RemoveAll(filepath.Join(l.dir, "out")); err != nil {
@@ -108,9 +111,9 @@ func (l *longRun) again() {
 	}
 }
 
-// interrupt starts a run into out/, sends it a signal once its first part is done, and returns its
-// message about the finished parts. If the run ends before the signal, or is killed because it
-// cannot stop soon enough, interrupt starts again.
+// interrupt starts a run that writes to out/, and sends it a signal when its first part is done. It
+// returns the run's message about the finished parts. If the run ends before the signal, or is
+// killed because it cannot stop soon enough, interrupt starts again.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -132,8 +135,9 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run into out/ and stops its process in the middle, so that the run exists until the
-// process continues. If the run ends earlier, halt starts again.
+// halt starts a run that writes to out/, and suspends its process in the middle of the run. The run
+// then cannot end before the process is resumed. If the run ends before it is suspended, halt
+// starts again.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {
@@ -149,14 +153,14 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // fails, because Wait was already called
+		_ = c.Wait() // this fails, because Wait was already called
 		l.again()
 	}
 	l.t.Fatal("all runs ended before they could be stopped")
 	return nil, nil
 }
 
-// wantSame checks that a directory is identical to that of the undisturbed run.
+// wantSame checks that a directory is identical to the directory of the undisturbed run.
 func (l *longRun) wantSame(out string) {
 	l.t.Helper()
 	if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, "want")); err != nil {
@@ -164,13 +168,14 @@ func (l *longRun) wantSame(out string) {
 	}
 }
 
-// moment returns a random duration. It is often so short that the run has not made any progress.
+// moment returns a random duration. It is often so short that a run cannot make any progress in
+// that time.
 func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command, kills it after a while, and reports whether it had already ended. The
-// command must not fail for any other reason.
+// killed starts a command and kills it after a duration. It reports whether the command had ended
+// before. It fails the test if the command fails for another reason.
 func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -183,7 +188,7 @@ func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	return code == 0
 }
 
-// kills returns the number of kills that a run must survive, and the time limit.
+// kills returns the number of kills that a run must survive, and a time limit.
 func kills() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
@@ -194,8 +199,8 @@ func kills() (n int, limit time.Duration) {
 	return 10, 3 * time.Second
 }
 
-// TestKilledRunsAreIdentical kills runs at random moments until the result is complete, and checks
-// that it is identical to that of an undisturbed run.
+// TestKilledRunsAreIdentical kills runs at random moments until the result is complete. It checks
+// that the result is identical to the result of an undisturbed run.
 func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -210,7 +215,7 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 				break
 			}
 		}
-		l.want(0, l.solve(out)...) // must also succeed if everything is complete
+		l.want(0, l.solve(out)...) // the command must also succeed if everything is complete
 		l.wantSame(out)
 		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
 			t.Fatal(err)
@@ -219,9 +224,9 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
 }
 
-// TestKilledShardIsRunAgain runs each shard twice at the same time, and kills both processes of one
-// shard. It then runs that shard again, merges the parts, and checks that the result is that of an
-// undisturbed run.
+// TestKilledShardIsRunAgain starts two processes for each shard at the same time, and kills both
+// processes of one shard. It then runs this shard again and merges the parts. It checks that the
+// result is identical to the result of an undisturbed run.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -264,8 +269,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused checks that no other command can use a directory during a
-// run. It stops the process of the run, so that the run cannot end in the meantime.
+// TestSecondRunIntoADirectoryIsRefused checks that no other command can use a directory while a run
+// is using it. The process of the run is suspended, so that the run cannot end in the meantime.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -287,8 +292,8 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory checks that a run in parts can be resumed after a signal has
-// ended it.
+// TestSignalLeavesAResumableDirectory ends a run in parts by a signal. It checks that the run can
+// be resumed.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestShortFirstLinesAreAnswered checks that a first row that is shorter than the bytes read to
-// recognize compressed files is answered before the next row arrives, even if the row does not show
-// its format.
+// TestShortFirstLinesAreAnswered sends a first row that is shorter than the number of bytes needed
+// to recognize compressed files. It checks that the row is answered before the next row arrives,
+// even if its format cannot be detected from the row.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {
@@ -48,8 +48,8 @@ func TestShortFirstLinesAreAnswered(t *testing.T) {
 	}
 }
 
-// TestFirstPuzzleIsExplained checks that explain waits only for one puzzle, but for all lines of a
-// grid over nine lines.
+// TestFirstPuzzleIsExplained checks that explain starts after it has read one puzzle. If the puzzle
+// is a grid over nine lines, explain must wait for all nine lines.
 func TestFirstPuzzleIsExplained(t *testing.T) {
 	t.Parallel()
 	grid := ""
@@ -72,8 +72,8 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 	}
 }
 
-// TestPausesAreAnswered runs commands as co-processes. It writes a row, and checks that the result
-// arrives before it writes the next row.
+// TestPausesAreAnswered runs commands as co-processes. It writes one row at a time and checks that
+// the result of the row arrives before it writes the next row.
 func TestPausesAreAnswered(t *testing.T) {
 	t.Parallel()
 	puzzle := strings.TrimSuffix(onePuzzle, "\n")

@@ -15,13 +15,13 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A plantedSet is the folder of a data set in which errors are planted.
+// A plantedSet is the directory of a data set in which a test plants errors.
 type plantedSet struct {
 	t   *testing.T
 	dir string
 }
 
-// gridmill runs the program in the folder above the data set.
+// gridmill runs the program in the parent directory of the data set.
 func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) {
 	s.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -63,7 +63,7 @@ func (s *plantedSet) copy(t *testing.T) *plantedSet {
 
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// change changes the bytes of a file.
+// change applies the function change to the bytes of a file.
 func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.path(name))
@@ -71,7 +71,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 		s.t.Fatal(err)
 	}
 	changed := change(bytes.Clone(text))
-	if bytes.Equal(text, changed) && name != dataset.SuccessName { // the files in _SUCCESS.json may be unchanged
+	if bytes.Equal(text, changed) && name != dataset.SuccessName { // a change of _SUCCESS.json may leave its text unchanged
 		s.t.Fatalf("%s is unchanged", name)
 	}
 	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {
@@ -79,13 +79,13 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first occurrence of a string in a file.
+// replace replaces the first occurrence of the string before in a file by after.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
 }
 
-// success changes _SUCCESS.json.
+// success applies a change to _SUCCESS.json.
 func (s *plantedSet) success(change func(*dataset.Success)) {
 	s.t.Helper()
 	s.change(dataset.SuccessName, func(text []byte) []byte {
@@ -98,8 +98,8 @@ func (s *plantedSet) success(change func(*dataset.Success)) {
 	})
 }
 
-// seal updates the sizes and checksums in _SUCCESS.json, as if the data set had been made with the
-// error.
+// seal updates the sizes and checksums in _SUCCESS.json, so that the data set looks as if it had
+// been made with the errors.
 func (s *plantedSet) seal() {
 	s.t.Helper()
 	s.success(func(made *dataset.Success) {
@@ -116,15 +116,15 @@ func (s *plantedSet) seal() {
 	})
 }
 
-// npyHeader is the number of bytes before the cells of the arrays.
+// npyHeader is the number of bytes that precede the cells in an array.
 const npyHeader = 128
 
-// cells returns the cells of a row of an array of the layout hrm.
+// cells returns the cells of one row of an array in the layout hrm.
 func cells(array []byte, row int) []byte {
 	return array[npyHeader+row*solver.Cells:][:solver.Cells]
 }
 
-// row returns the puzzle and the solution in a row of the layout hrm.
+// row returns the puzzle and the solution of one row of the layout hrm.
 func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {
@@ -141,7 +141,7 @@ func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	return puzzle, solution
 }
 
-// setGroup replaces a group of three rows of the layout hrm with morphs of a puzzle.
+// setGroup replaces a group of three rows of the layout hrm by morphs of a puzzle.
 func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for i := range 3 {
@@ -162,7 +162,7 @@ func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.G
 	}
 }
 
-// moreClues returns a puzzle with one more clue.
+// moreClues returns a copy of puzzle with one additional clue from solution.
 func moreClues(puzzle, solution solver.Grid) solver.Grid {
 	i := bytes.IndexByte(puzzle[:], solver.Blank)
 	puzzle[i] = solution[i]

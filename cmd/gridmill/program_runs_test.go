@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// knownPuzzles returns puzzles of the corpora, each with its only solution.
+// knownPuzzles returns puzzles of the corpora. Each element holds a puzzle and its only solution.
 var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "benchmarks", "corpora", "easy.csv"))
 	if err != nil {
@@ -27,10 +27,11 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	return known
 })
 
-// fill repeats form for each of the first n known puzzles. In form, {p} is the puzzle with . for
-// blanks, {0} is the puzzle with zeros, {s} is the solution, and {i} is the number of the puzzle,
-// from 1. {cells} and {solved} are the puzzle and the solution with commas between cells, {lines}
-// is the puzzle over nine lines, and {list} is the puzzle as nine lists of numbers.
+// fill returns n copies of form, in which it inserts the first n known puzzles. It replaces {p} by
+// the puzzle with . for blanks, {0} by the puzzle with zeros for blanks, {s} by the solution, and
+// {i} by the number of the puzzle, from 1. It replaces {cells} and {solved} by the puzzle and the
+// solution with commas between cells. It replaces {lines} by the puzzle over nine lines, and {list}
+// by the puzzle as nine lists of numbers.
 func fill(n int, form string) string {
 	var text strings.Builder
 	for i := range n {
@@ -61,14 +62,14 @@ func nineLines(grid string) (rows []string) {
 	return rows
 }
 
-// A programRun is the outcome of a run of the program.
+// A programRun holds the outcome of a run of the program.
 type programRun struct {
 	code int
-	said string // on standard error
+	said string // text on standard error
 	rows []map[string]string
 }
 
-// runIn runs the program in a folder.
+// runIn runs the program in a directory.
 func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, said bytes.Buffer
@@ -84,7 +85,7 @@ func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr s
 	return c.ProcessState.ExitCode(), out.String(), said.String()
 }
 
-// solveIn solves inputs in a folder and reads the result.
+// solveIn solves inputs in a directory and reads the result.
 func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), "out.csv")
@@ -111,7 +112,7 @@ func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
 	return r
 }
 
-// verdicts counts the rows by verdict.
+// verdicts returns the number of rows with each verdict.
 func (r programRun) verdicts() map[string]int {
 	counts := map[string]int{}
 	for _, row := range r.rows {
@@ -120,7 +121,7 @@ func (r programRun) verdicts() map[string]int {
 	return counts
 }
 
-// solutions returns the solutions of the rows that have one.
+// solutions returns the solutions of all rows that have one.
 func (r programRun) solutions() (all []string) {
 	for _, row := range r.rows {
 		solution, hasOwn := row["solution_found"]
@@ -134,7 +135,7 @@ func (r programRun) solutions() (all []string) {
 	return all
 }
 
-// knownSolutions returns the first n solutions.
+// knownSolutions returns the solutions of the first n known puzzles.
 func knownSolutions(n int) (all []string) {
 	for _, known := range knownPuzzles()[:n] {
 		all = append(all, known[1])
@@ -142,7 +143,7 @@ func knownSolutions(n int) (all []string) {
 	return all
 }
 
-// storeFile writes a file into a folder.
+// storeFile writes text to a file in a directory.
 func storeFile(t *testing.T, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, name)

@@ -20,7 +20,8 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 )
 
-// statusesOf reads the output of --progress json, which must contain nothing else.
+// statusesOf parses the output of --progress json. It fails the test if the output contains
+// anything else.
 func statusesOf(t *testing.T, said string) []progress.Status {
 	t.Helper()
 	var all []progress.Status
@@ -59,7 +60,7 @@ func TestProgressForPrograms(t *testing.T) {
 	}
 }
 
-// TestProgressForProgramsOfAStoppedRun checks that the last JSON object of a stopped run says that
+// TestProgressForProgramsOfAStoppedRun stops a run. It checks that the last JSON object says that
 // the run is not done.
 func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	t.Parallel()
@@ -79,7 +80,7 @@ func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	}
 }
 
-// scrape returns the metrics that are served.
+// scrape returns the metrics that are served at url.
 func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	t.Helper()
 	answer, err := http.Get(url)
@@ -99,7 +100,8 @@ func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the values of a metric by its only label, or under "" if it has no label.
+// valuesOf returns the values of a metric. The keys are the values of the metric's only label, or
+// "" if the metric does not have a label.
 func valuesOf(family *dto.MetricFamily) map[string]float64 {
 	values := map[string]float64{}
 	for _, m := range family.GetMetric() {
@@ -122,7 +124,7 @@ func TestMetricsOfARun(t *testing.T) {
 	if !strings.HasPrefix(address, "127.0.0.1:") {
 		t.Errorf("metrics are served at %s, which other machines may reach", address)
 	}
-	// If the input does not fit in the pipe and in buffers, rows are solved soon.
+	// Rows are solved soon, because the input does not fit in the pipe and in buffers.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {
 		families = scrape(t, url)

@@ -9,15 +9,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestFlagsAreRecorded checks that each flag that affects the output is recorded. A stopped run may
-// continue only with the options that it was started with. They are listed by hand, so a new flag
-// could be forgotten.
+// TestFlagsAreRecorded checks that each flag that affects the output is recorded. This is needed
+// because a stopped run may continue only with its original options. The code lists the recorded
+// flags by hand, so a new flag could be forgotten.
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",
 		"attempts", "steps", "summary", "report", "progress", "no-summary", "metrics", "log", "rejects", "strict",
 	}
-	besideOptions := []string{"solver", "part-rows"} // a plan stores these separately
+	besideOptions := []string{"solver", "part-rows"} // flags that a plan stores separately
 
 	generated := new(generateOptions)
 	solve, made := solveOptions{rows: fileRows{}}, solveOptions{rows: generated}

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fullPipe makes a named pipe whose reader never reads, so that writers wait.
+// fullPipe makes a named pipe with a reader that never reads, so that writers must wait.
 func fullPipe(t *testing.T, name string) {
 	t.Helper()
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
@@ -31,7 +31,7 @@ func fullPipe(t *testing.T, name string) {
 	}
 }
 
-// modified returns the modification times of the parts in a directory.
+// modified returns the modification time of each part in a directory.
 func modified(t *testing.T, dir string) map[string]time.Time {
 	t.Helper()
 	times := map[string]time.Time{}
@@ -49,9 +49,9 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// TestForcedEndDoesNotAdviseToClear interrupts a run twice after it has finished all parts, while
-// it waits for the reader of its summary. It checks that the second signal ends the run
-// immediately, and that the parts are kept by a user who follows the advice.
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice. At that time, the run has finished all
+// parts and waits for the reader of its summary. The test checks that the second signal ends the
+// run immediately. It also checks that the parts are kept if the user follows the program's advice.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -83,7 +83,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 }
 
 // TestSignalDoesNotAdviseToClear interrupts a run with --overwrite once. It checks that the message
-// says how many parts are done, and advises against --overwrite.
+// says how many parts are done and advises the user to leave out --overwrite.
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -40,8 +40,8 @@ with the solution and search statistics.`,
 	return root
 }
 
-// strictCompletion makes the completion command, which cobra adds, reject unknown words. Otherwise
-// it prints its help without an error.
+// strictCompletion changes the completion command, which cobra adds, so that it rejects unknown
+// words. Otherwise, the command would print its help and succeed.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

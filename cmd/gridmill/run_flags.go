@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// jobOptions holds the flags of commands that read, solve and write rows, in groups.
+// jobOptions holds the flags of commands that read, solve and write rows. The flags are in groups.
 type jobOptions struct {
 	inputOptions
 	outputOptions
@@ -29,7 +29,7 @@ type searchOptions struct {
 	maxSolutions, maxGuesses int32
 }
 
-// usualSearch returns the options for commands that do not have these flags.
+// usualSearch returns the search options for commands that do not have flags for them.
 func usualSearch() searchOptions { return searchOptions{solver: solver.Default, maxSolutions: 2} }
 
 func (o *searchOptions) bind(c *cobra.Command) {
@@ -95,8 +95,8 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 	return err
 }
 
-// These constants limit the memory of batches. A run holds about twice as many rows as its workers
-// work on, and a row takes at least half a kilobyte.
+// These constants limit the memory that batches take. A run holds about twice as many rows as its
+// workers are processing, and a row takes at least half a kilobyte.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
@@ -104,25 +104,26 @@ const (
 )
 
 const (
-	// baseMemory is the memory of a run without its batches: the program, buffers of files, and a
-	// row group of Parquet without added columns.
+	// baseMemory is the memory that a run takes without its batches. It includes the program, the
+	// buffers of files, and a row group of Parquet without added columns.
 	baseMemory = 72 << 20
-	// programMemory is the part of baseMemory that the Go runtime does not count: the code and data
-	// of the program.
+	// programMemory is the part of baseMemory that the Go runtime does not count: the program's
+	// code and data.
 	programMemory = 28 << 20
-	// rowMemory is the memory of a row without its bytes in the input: puzzle, result, answer and
-	// statistics. Added columns take more.
+	// rowMemory is the memory that a row takes without its bytes in the input. It includes the
+	// puzzle, result, answer and statistics. Added columns take more.
 	rowMemory = 512
-	// groupShare is the ratio between the memory of added columns and that of the compressed rows
-	// of a row group.
+	// groupShare is the ratio between the memory that added columns take and the memory that the
+	// compressed rows of a row group take.
 	groupShare = 24
-	// copies is how many times a batch holds the bytes of a row: as read, as written, and as space
-	// to grow.
+	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
+	// written, and once as space for growth.
 	copies = 3
 )
 
-// batchBytes returns the number of bytes that a batch may hold according to --memory, and sets the
-// memory limit of the garbage collector. Without --memory, it returns 0 and does not set a limit.
+// batchBytes returns the number of bytes that a batch may hold under the limit of --memory. It also
+// sets the memory limit of the garbage collector. Without --memory, it returns 0 and does not set a
+// limit.
 func (o *jobOptions) batchBytes(s *settings) (int, error) {
 	if o.memory == "" {
 		return 0, nil
@@ -138,7 +139,7 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
 	}
 	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
-		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; raise it, or lower --workers or --batch",
+		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; raise --memory, or lower --workers or --batch",
 			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))

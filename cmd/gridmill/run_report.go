@@ -45,8 +45,8 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	}
 }
 
-// mayReplace reports whether a run that continues may replace its summary and report. It may
-// replace a file that is missing or that an earlier run wrote.
+// mayReplace reports whether a run that continues may replace its summary and its report. This is
+// the case if each of these files does not exist or was written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -62,10 +62,10 @@ func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	return may(o.summary, isSummary) && may(o.report, report.Is)
 }
 
-// longestOutput is an upper bound for the size of summaries and reports.
+// longestOutput is an upper limit for the size of summaries and reports.
 const longestOutput = 1 << 30
 
-// writeReport writes the page about a run, if it was requested.
+// writeReport writes the page about a run if the user requested it.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
 	if to == nil {
 		return nil
@@ -116,7 +116,7 @@ func leadOf(inputs []string, output string) string {
 	return fmt.Sprintf("%s → %s · %s", countOf(int64(len(inputs)), "file"), outputName(output), date)
 }
 
-// reportRemark returns a remark about which rows the figures of a run in parts cover.
+// reportRemark returns a remark that says which rows the figures of a run in parts cover.
 func (s *summary) reportRemark() string {
 	p := s.Parts
 	if p == nil {
@@ -133,7 +133,7 @@ func (s *summary) reportRemark() string {
 	return text
 }
 
-// optionFacts returns the options of a run that are set.
+// optionFacts returns a fact that lists the options that are set in a run.
 func optionFacts(options map[string]any) (facts []report.Fact) {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(options)) {
@@ -144,7 +144,7 @@ func optionFacts(options map[string]any) (facts []report.Fact) {
 	return []report.Fact{{Name: "options", Value: strings.Join(texts, ", ")}}
 }
 
-// fileFact returns a fact with the name of a file and, if known, its size.
+// fileFact returns a fact with the name of a file and its size, if the size is known.
 func fileFact(label, name string, bytes int64) report.Fact {
 	text := files.Printable(files.InputName(name))
 	if bytes > 0 {
@@ -158,8 +158,8 @@ func durationOf(seconds float64) time.Duration {
 	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
 }
 
-// writeReport writes the page about a data set. totals are those of the inputs, or nil if an
-// earlier run completed the data set.
+// writeReport writes the page about a data set. totals are the totals of the inputs. totals is nil
+// if an earlier run completed the data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
 	if to == nil {
 		return nil

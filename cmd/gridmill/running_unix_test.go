@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A running is a gridmill process in its own folder, with pipes as standard streams.
+// A running is a gridmill process in a separate directory. Its standard streams are pipes.
 type running struct {
 	*exec.Cmd
 	t      *testing.T
@@ -43,7 +43,7 @@ func (s *spoken) String() string {
 	return s.text.String()
 }
 
-// start runs gridmill with a pipe as its standard input, and collects what it prints.
+// start runs gridmill with a pipe as its standard input. It collects what the program prints.
 func start(t *testing.T, args ...string) *running {
 	t.Helper()
 	said := new(spoken)
@@ -52,7 +52,7 @@ func start(t *testing.T, args ...string) *running {
 	return r
 }
 
-// startTelling is like start, with the given standard error.
+// startTelling is like start but uses `to` as the standard error of the program.
 func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 	t.Helper()
 	r := &running{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(spoken)}
@@ -68,7 +68,8 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// The process must not keep running after a failed test.
+		// Kill the process if the test ended, perhaps after a failure, without waiting for the
+		// process.
 		if r.ProcessState == nil {
 			_ = r.Process.Kill()
 			_ = r.Wait()
@@ -77,15 +78,15 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 	return r
 }
 
-// onePuzzle is a line of input.
+// onePuzzle is an input line with a puzzle.
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
-// waitLimit is the maximum time to wait for an event. It is much longer than an event takes on the
-// busiest machine.
+// waitLimit is the maximum time to wait for an event. It is much longer than any event takes, even
+// on a busy machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles. A pipe without a reader accepts 64 KiB, so if it accepts
-// more, the program is reading.
+// feed writes about n bytes of puzzles to the program. A pipe without a reader accepts 64 KiB. If
+// the pipe accepts more, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
 	puzzles := strings.Repeat(onePuzzle, 100)
@@ -96,7 +97,7 @@ func (r *running) feed(n int) {
 	}
 }
 
-// feedOn feeds puzzles slowly until the program stops reading.
+// feedOn writes puzzles slowly until the program stops reading.
 func (r *running) feedOn() {
 	go func() {
 		for {
@@ -108,7 +109,8 @@ func (r *running) feedOn() {
 	}()
 }
 
-// signal sends a signal, usually SIGTERM, because background processes may ignore interrupts.
+// signal sends a signal to the program. Tests usually send SIGTERM, because background processes
+// may ignore interrupts.
 func (r *running) signal(s os.Signal) {
 	r.t.Helper()
 	if err := r.Process.Signal(s); err != nil {
@@ -129,8 +131,8 @@ func (r *running) wantExit(code int) {
 	}
 }
 
-// wantSaid checks that the program printed one line that contains text, or printed nothing if text
-// is empty.
+// wantSaid checks that the program printed one line that contains text. If text is empty, it checks
+// that the program printed nothing.
 func (r *running) wantSaid(text string) {
 	r.t.Helper()
 	said := r.errors.String()
@@ -141,7 +143,7 @@ func (r *running) wantSaid(text string) {
 	}
 }
 
-// wantFiles checks that the program's folder has exactly the named files.
+// wantFiles checks that the directory of the program contains exactly the named files.
 func (r *running) wantFiles(names ...string) {
 	r.t.Helper()
 	entries, err := os.ReadDir(r.dir)
@@ -168,7 +170,7 @@ func (r *running) waitFor(text string) {
 	}
 }
 
-// waitForTemporary waits until the program has created an output.
+// waitForTemporary waits until the program has created the temporary file of an output.
 func (r *running) waitForTemporary() {
 	r.t.Helper()
 	for deadline := time.Now().Add(waitLimit); !r.hasTemporary(); {
@@ -179,7 +181,7 @@ func (r *running) waitForTemporary() {
 	}
 }
 
-// hasTemporary reports whether a temporary file is in the program's folder.
+// hasTemporary reports whether the directory of the program contains a temporary file.
 func (r *running) hasTemporary() bool {
 	found, err := filepath.Glob(filepath.Join(r.dir, ".*.tmp"))
 	return err == nil && len(found) > 0

@@ -12,11 +12,12 @@ import (
 	"testing"
 )
 
-// damagedOutputs is the number of outputs that the checker scores again.
+// damagedOutputs is the number of outputs that the checker below scores again.
 const damagedOutputs = 2_000
 
-// The checker below shares no code with the program, and knows only what the columns of scores
-// mean. It reads outputs whose only digits are those of the grid, and searches cell by cell.
+// The following checker does not share code with the program and uses only the meaning of the
+// columns of scores. It reads outputs in which the only digits are those of the grid. To solve a
+// puzzle, it searches cell by cell.
 
 // plainScore returns the scores of an output, in the order of scoreColumns.
 func plainScore(puzzle, output, answer string) []string {
@@ -79,7 +80,7 @@ func repeats(g []byte, i int) bool {
 	return false
 }
 
-// plainSolve returns up to most solutions. It always fills the cell with the fewest candidates.
+// plainSolve returns at most most solutions. It always fills the cell with the fewest candidates.
 func plainSolve(g []byte, most int) (solutions [][]byte) {
 	best, candidates := -1, ""
 	for i, c := range g {
@@ -114,7 +115,8 @@ func plainSolve(g []byte, most int) (solutions [][]byte) {
 	return solutions
 }
 
-// relabeled returns a puzzle and its solution with permuted digits, and without some of the clues.
+// relabeled returns a puzzle and its solution. Digits are permuted, and some of the puzzle's clues
+// are missing.
 func relabeled(r *rand.Rand) (puzzle, solution string) {
 	const (
 		p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -131,7 +133,7 @@ func relabeled(r *rand.Rand) (puzzle, solution string) {
 		return cells
 	}
 	cells, full := relabel(p), relabel(s)
-	if r.IntN(3) == 0 { // several solutions
+	if r.IntN(3) == 0 { // leaves several solutions
 		for range 1 + r.IntN(6) {
 			cells[r.IntN(81)] = '.'
 		}
@@ -139,7 +141,7 @@ func relabeled(r *rand.Rand) (puzzle, solution string) {
 	return string(cells), string(full)
 }
 
-// damaged returns a grid with some errors.
+// damaged returns a copy of solution with some errors.
 func damaged(r *rand.Rand, puzzle, solution string) string {
 	g := []byte(solution)
 	for range r.IntN(4) {
@@ -159,7 +161,7 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 			}
 		case 4:
 			copy(g, puzzle[:r.IntN(82)])
-		case 5: // swaps the other diagonal of two rows and columns
+		case 5: // swaps a cell in the first row of a band with a cell in the second row of a band
 			a, b := r.IntN(3)*27+r.IntN(9), r.IntN(3)*27+9+r.IntN(9)
 			g[a], g[b] = g[b], g[a]
 		}
@@ -167,8 +169,8 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 	return string(g)
 }
 
-// written returns a grid in the style of a model's output, with no other digits. Some grids are too
-// short or too long.
+// written returns the grid g in one of the styles of a model's output. The text has no digits
+// except those of the grid. Some of the grids are too short or too long.
 func written(r *rand.Rand, g string) string {
 	var lines, spaced, list []string
 	for i := 0; i < 81; i += 9 {
@@ -190,7 +192,7 @@ func written(r *rand.Rand, g string) string {
 	case 5:
 		return "<think>The first row is easy</think>\n<answer>" + g + "</answer>"
 	case 6:
-		if strings.IndexByte(g, '.') < 80 { // a single dot after 80 digits is a full stop
+		if strings.IndexByte(g, '.') < 80 { // a dot that follows 80 digits would be read as a full stop
 			return "\\boxed{" + g + "}"
 		}
 	case 7:
@@ -199,8 +201,8 @@ func written(r *rand.Rand, g string) string {
 	return g
 }
 
-// TestScoresAgreeWithAPlainChecker compares the scores of damaged outputs with those of the
-// checker.
+// TestScoresAgreeWithAPlainChecker scores damaged outputs. It compares the scores with the scores
+// of an independent checker.
 func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	skipInShort(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -237,7 +239,7 @@ func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	compareScores(t, out, want)
 }
 
-// compareScores compares the columns of scores in a file.
+// compareScores compares the columns of scores in a file with the expected scores.
 func compareScores(t *testing.T, name string, want [][]string) {
 	t.Helper()
 	file, err := os.Open(name)

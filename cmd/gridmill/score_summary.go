@@ -14,15 +14,16 @@ import (
 	"github.com/gridmill/gridmill/formats/score"
 )
 
-// A scoreSummary sums up the scores of a model's outputs. Shares are of all rows unless noted
-// otherwise.
+// A scoreSummary sums up the scores of a model's outputs. Shares are shares of all rows unless a
+// comment says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
 	Missing    int64            `json:"missing"`
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
-	Exact      *shareOf         `json:"exact,omitempty"`       // of rows with an answer
+	Answers    int64            `json:"answers"`               // rows with an answer
+	Exact      *shareOf         `json:"exact,omitempty"`       // of these rows
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`
@@ -48,7 +49,7 @@ type scoreGroup struct {
 	Outputs []scoreSummary `json:"outputs"`
 }
 
-// A shareOf is a share with its 95% confidence interval.
+// A shareOf is a share and its 95% confidence interval.
 type shareOf struct {
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
@@ -57,8 +58,8 @@ type shareOf struct {
 
 const normal95 = 1.959964 // 97.5th percentile of the normal distribution
 
-// wilson returns part/n with the Wilson score interval, which is also valid for shares near 0 and
-// 1.
+// wilson returns the share part/n with its Wilson score interval. This interval is also valid for
+// shares near 0 and 1.
 func wilson(part, n int64) shareOf {
 	if n == 0 {
 		return shareOf{}
@@ -71,8 +72,8 @@ func wilson(part, n int64) shareOf {
 	return shareOf{p, max((middle-spread)/whole, 0), min((middle+spread)/whole, 1)}
 }
 
-// meanOf returns the mean of n shares with its interval. It takes their sum and the sum of their
-// squares.
+// meanOf returns the mean of n shares with its interval. It needs only the sum of the shares and
+// the sum of their squares.
 func meanOf(sum, squares float64, n int64) shareOf {
 	mean := sum / float64(n)
 	spread := 0.0
@@ -83,12 +84,12 @@ func meanOf(sum, squares float64, n int64) shareOf {
 	return shareOf{mean, max(mean-spread, 0), min(mean+spread, 1)}
 }
 
-// String returns the share and its interval in percent.
+// String returns the share and its interval as percentages.
 func (s shareOf) String() string {
 	return fmt.Sprintf("%.1f%% (%.1f-%.1f)", 100*s.Share, 100*s.Low, 100*s.High)
 }
 
-// summarizeScores sums up the outputs of a group.
+// summarizeScores returns a summary for each of the outputs in a group.
 func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSummary) {
 	for k := range g.Outputs {
 		o := &g.Outputs[k]
@@ -97,7 +98,7 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 			CluesKept: wilson(o.CluesKept, g.Rows), Consistent: wilson(o.Consistent, g.Rows), Kinds: map[string]int64{},
 		}
 		if g.Answers > 0 {
-			s.Exact = new(wilson(o.Exact, g.Answers))
+			s.Answers, s.Exact = g.Answers, new(wilson(o.Exact, g.Answers))
 		}
 		if g.Unique > 0 {
 			s.CellsRight = new(meanOf(float64(o.Right)/formats.RightUnit, float64(o.RightSquares)/formats.RightUnit, g.Unique))
@@ -122,7 +123,7 @@ func summarizeMoves(m *score.MoveSums, rows int64) *moveSummary {
 	return &moveSummary{m.Made, wilson(m.Legal, m.Made), wilson(m.Consistent, m.Made), wilson(m.Forced, m.Made), wilson(m.Repeated, m.Made), wilson(m.Perfect, rows)}
 }
 
-// addScores adds the scores of a run.
+// addScores adds the scores of a run to the summary.
 func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	if c == nil || s.Rows == 0 {
 		return
@@ -137,7 +138,8 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 }
 
-// printScores writes the scores as text, side by side for several outputs.
+// printScores writes the scores as text. If there are several outputs, it writes their scores next
+// to each other.
 func (s *summary) printScores(to io.Writer) {
 	if len(s.Scores) == 0 {
 		return
@@ -154,6 +156,9 @@ func (s *summary) printScores(to io.Writer) {
 	line("solved", func(o *scoreSummary) string { return o.Solved.String() })
 	if s.Scores[0].Exact != nil {
 		line("exact", func(o *scoreSummary) string { return o.Exact.String() })
+		if n := s.Scores[0].Answers; n < s.Scores[0].Rows {
+			fmt.Fprintf(to, "  %-12sof %s with an answer\n", "", countOf(n, "row"))
+		}
 	}
 	if s.Scores[0].CellsRight != nil {
 		line("cells right", func(o *scoreSummary) string { return o.CellsRight.String() })

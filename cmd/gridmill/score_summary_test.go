@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestIntervals compares intervals with published tables of Wilson score intervals.
+// TestIntervals compares intervals with published tables of the Wilson score interval.
 func TestIntervals(t *testing.T) {
 	for _, c := range []struct {
 		part, n   int64
@@ -15,7 +15,7 @@ func TestIntervals(t *testing.T) {
 			t.Errorf("%d of %d: %.4f to %.4f, want %.4f to %.4f", c.part, c.n, s.Low, s.High, c.low, c.high)
 		}
 	}
-	// The shares 0.25, 0.5, 0.5 and 0.75 have the standard deviation 0.2041.
+	// The shares 0.25, 0.5, 0.5 and 0.75 have a standard deviation of 0.2041.
 	if s := meanOf(2, 1.125, 4); math.Abs(s.Share-0.5) > 1e-9 || math.Abs(s.High-0.7) > 1e-3 || math.Abs(s.Low-0.3) > 1e-3 {
 		t.Errorf("the mean is %v", s)
 	}

@@ -24,7 +24,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// scriptCommands are the commands that scripts can use in addition to those of testscript.
+// scriptCommands lists the commands that scripts can use in addition to those of testscript.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits":    exits,
 	"write":    write,
@@ -45,9 +45,9 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
-// The program must never leave temporary files or print a stack trace, and it must report a failure
-// in one line. Its messages are added to the file "said", so that a script can
-// compare all of them together.
+// The program must not leave temporary files or print a stack trace, and must report a failure in
+// one line. exits adds the program's messages to the file "said", so that a script can compare the
+// messages of several runs together.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
@@ -98,7 +98,7 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 // timeAndRate matches the parts of a summary that differ between runs or machines.
 var timeAndRate = regexp.MustCompile(` in \S+, \S+ per second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
-// timeOfCheck is like timeAndRate, but for summaries that do not name a solver.
+// timeOfCheck is like timeAndRate but matches summaries that do not name a solver.
 var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+(?: rows)? per second \(\d+ workers?\)`)
 
 func withoutTimes(ts *testscript.TestScript, text string) string {
@@ -108,8 +108,8 @@ func withoutTimes(ts *testscript.TestScript, text string) string {
 	return timeAndRate.ReplaceAllString(text, " in TIME, RATE per second ($1, N workers)")
 }
 
-// timeless copies a JSON summary without the values that differ between two runs or two machines:
-// timeless SUMMARY COPY
+// timeless copies a JSON summary but leaves out the values that differ between two runs or two
+// machines: timeless SUMMARY COPY
 func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: timeless SUMMARY COPY")
@@ -130,7 +130,7 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(text, '\n'), 0o666))
 }
 
-// logged copies the parts of a log that are the same in every run, one record per line: logged
+// logged copies those parts of a log that are the same in every run, one record per line: logged
 // LOG COPY
 func logged(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
@@ -170,7 +170,7 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// write makes a file from text with escapes such as \n and \r, which mean the same as in Go: write
+// write writes a text to a file. Escapes such as \n and \r have the same meaning as in Go: write
 // FILE TEXT
 func write(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
@@ -181,7 +181,7 @@ func write(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
-// repeat makes a file that consists of N copies of another file: repeat N FROM TO
+// repeat writes a file that consists of N copies of another file: repeat N FROM TO
 func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 3 {
 		ts.Fatalf("usage: repeat N FROM TO")
@@ -191,7 +191,8 @@ func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Repeat(ts.ReadFile(args[1]), n)), 0o666))
 }
 
-// compress compresses a file in the format of the new extension: compress FROM TO
+// compress compresses a file in the format that the extension of the new file indicates: compress
+// FROM TO
 func compress(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: compress FROM TO")
@@ -235,8 +236,8 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
 }
 
-// column copies the named columns of a CSV file, so that expected output shows only what matters:
-// column FROM TO NAME...
+// column copies the named columns of a CSV file, so that the expected output shows only relevant
+// columns: column FROM TO NAME...
 func column(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 3 {
 		ts.Fatalf("usage: column FROM TO NAME...")

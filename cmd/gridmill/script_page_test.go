@@ -17,8 +17,8 @@ import (
 
 // pageAgrees checks a report: pageAgrees REPORT SUMMARY
 //
-// The page must be well-formed and must not refer to anything else, and its figures must be those
-// of the JSON summary.
+// The page must be well-formed and must not refer to other resources. Its figures must equal those
+// in the JSON summary.
 func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: pageAgrees REPORT SUMMARY")
@@ -56,7 +56,7 @@ func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// summaryRows returns the beginnings of the rows that the page must have for a summary.
+// summaryRows returns the first cells of the table rows that the page must contain for a summary.
 func summaryRows(s *summary) (want [][]string) {
 	for verdict, n := range s.Verdicts {
 		if n > 0 {
@@ -71,7 +71,7 @@ func summaryRows(s *summary) (want [][]string) {
 	return want
 }
 
-// setRows returns the beginnings of the rows that the page must have for a data set.
+// setRows returns the first cells of the table rows that the page must contain for a data set.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})
@@ -91,8 +91,8 @@ func setRows(s *dataset.Success) (want [][]string) {
 	return want
 }
 
-// tableRows returns the texts of all cells in the tables of a page, row by row. It fails if the
-// page is not well-formed.
+// tableRows returns the text of each cell in the tables of a page, row by row. It returns an error
+// if the page is not well-formed.
 func tableRows(page string) (rows [][]string, err error) {
 	var open []string
 	for d := xml.NewDecoder(strings.NewReader(page)); ; {
@@ -106,7 +106,7 @@ func tableRows(page string) (rows [][]string, err error) {
 		switch token := token.(type) {
 		case xml.StartElement:
 			switch name := token.Name.Local; name {
-			case "meta", "br": // have no end
+			case "meta", "br": // these elements do not have an end tag
 				continue
 			case "tr":
 				rows = append(rows, nil)

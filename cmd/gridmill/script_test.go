@@ -10,24 +10,25 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// With -update, the current output of the program becomes the expected output.
+// update makes the current output of the program the expected output of the scripts.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
-// TestMain runs the tests. It also lets the test binary act as gridmill, for scripts and for tests
-// that start the program.
+// TestMain runs the tests. If a script or a test starts gridmill, the test binary acts as gridmill.
 func TestMain(m *testing.M) {
-	// With the race detector, each process would otherwise sleep for a second before it ends.
+	// Without this option of the race detector, each process would sleep for a second before it
+	// ends.
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
-// divides matches the options of runs that divide their rows among workers or parts.
+// divides matches options with which a run divides its rows among workers or parts.
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
-// scripts returns the files in testdata/script. With -short, as under the race detector, it returns
-// only those that divide rows, because in the others one worker processes all rows.
+// scripts returns the names of the files in testdata/script. With -short, it returns only the
+// scripts that divide rows, because one worker processes all rows in the other scripts. The race
+// detector is used with -short.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -45,15 +46,17 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test with so few rows that one worker processes all of them.
+// skipInShort skips a test with -short. It is for tests that have so few rows that one worker
+// processes all of them.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")
 	}
 }
 
-// TestScripts runs the program as users do. The name of each file in testdata/script says what it
-// checks. script_commands_test.go lists the commands that are not from testscript.
+// TestScripts runs the program as users do. The name of each file in testdata/script says what the
+// script checks. The file script_commands_test.go lists the commands that testscript does not
+// provide.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Files:              scripts(t),

@@ -13,30 +13,33 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop. Some operations cannot be interrupted, such as
-// opening a named pipe that has no writer, or writing to one that has no reader.
+// patience is the maximum time that a run may take to stop after a signal. Some operations cannot
+// be interrupted, such as opening a named pipe that has no writer, or writing to a named pipe that
+// has no reader.
 const patience = 2 * time.Second
 
-// ending holds what to do and to report when the process ends.
+// ending holds what must be done and reported when the process ends.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// lastWord is locked, and never unlocked, by the goroutine that reports the end of the process
-	// and ends it. This is execute or, if stopping takes too long after a signal, the signal
-	// handler.
+	// lastWord is locked by the goroutine that reports the end of the process and ends it. It is
+	// never unlocked. The goroutine is that of execute or, if stopping takes too long after a
+	// signal, that of the signal handler.
 	lastWord sync.Mutex
 }
 
-// stopOnSignals makes the first signal cancel the run. A second signal ends the process
-// immediately, as does a run that takes too long to stop. In both cases no unfinished files remain.
+// stopOnSignals cancels the run after the first signal. A second signal ends the process
+// immediately. The process also ends if the run takes too long to stop. In both cases, no
+// unfinished files remain.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
-	// If these signals are ignored, writes return an error instead. The error says more, and
-	// outputs can be removed.
+	// Ignore these signals, so that writes return an error instead. The error is more informative,
+	// and the outputs can be removed.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// SIGQUIT would print stacks and leave temporary files; SIGABRT still does. Signals that
-		// are ignored must stay ignored, for background jobs of shells and for nohup.
+		// SIGQUIT would print stack traces and leave temporary files. SIGABRT still does so.
+		// Signals that are already ignored must stay ignored, because background jobs of shells and
+		// nohup rely on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}
@@ -48,7 +51,7 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		case <-signals:
 		case <-time.After(patience):
 		}
-		e.lastWord.Lock() // because removing outputs can make the run fail
+		e.lastWord.Lock() // this comes first, because the removal of outputs can make the run fail
 		e.unfinished.discard()
 		fmt.Fprintf(stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)

@@ -7,5 +7,5 @@ import (
 	"syscall"
 )
 
-// writeSignals end a program that writes to a pipe without a reader.
+// writeSignals lists the signals that end a program when it writes to a pipe without a reader.
 var writeSignals = []os.Signal{syscall.SIGPIPE}

@@ -7,5 +7,6 @@ import (
 	"syscall"
 )
 
-// writeSignals end a program that writes to a pipe without a reader or beyond the file size limit.
+// writeSignals lists the signals that end a program when it writes to a pipe without a reader or
+// beyond the file size limit.
 var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}

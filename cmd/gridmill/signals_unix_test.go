@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// underWay is a number of input bytes that pipes and buffers cannot hold, so if the program accepts
-// them, the run is under way.
+// underWay is a number of input bytes that is too large for pipes and buffers. If the program
+// accepts this number of bytes, it is reading rows.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
@@ -43,7 +43,7 @@ func TestSignalEndsARunThatWaitsForInput(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv")
 	r.feed(underWay)
-	r.signal(syscall.SIGTERM) // no more input comes
+	r.signal(syscall.SIGTERM) // the program receives no more input
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
@@ -58,8 +58,8 @@ func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
 	r.wantSaid("stopped by a signal (terminated)")
 }
 
-// TestInterruptedSearchSaysHowRareRowsAre checks that the message of an interrupted search says how
-// many attempts it made.
+// TestInterruptedSearchSaysHowRareRowsAre interrupts a search. It checks that the message says how
+// many attempts the search made.
 func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	t.Parallel()
 	r := start(t, "generate", "--count", "9", "--clues", "39:", "--minimal", "-o", "-", "--workers", "1", "--progress", "json")
@@ -75,9 +75,9 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is opening a named
-// pipe without a writer. That call cannot be interrupted, so the run ends only when patience has
-// passed.
+// TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run that is opening a named pipe
+// without a writer. This call cannot be interrupted. The test checks that the run ends after the
+// time patience.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -95,8 +95,8 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSignalEndsARunThatWaitsForAReader interrupts a run that is opening a named pipe without a
-// reader while it creates its outputs. It checks that the run removes the outputs that it has
+// TestSignalEndsARunThatWaitsForAReader interrupts a run while it creates its outputs, when it is
+// opening a named pipe without a reader. It checks that the run removes the outputs that it has
 // already created.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
@@ -106,7 +106,7 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	}
 	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
 	r.feed(128 << 10)
-	r.waitForTemporary() // the pipe comes next
+	r.waitForTemporary() // the run opens the pipe after this
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
@@ -114,7 +114,7 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 }
 
 // TestSecondSignalEndsARunImmediately checks that a second signal immediately ends a run that is
-// blocked in a write, because nothing reads its standard output.
+// blocked in a write because nothing reads its standard output.
 func TestSecondSignalEndsARunImmediately(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
@@ -127,7 +127,7 @@ func TestSecondSignalEndsARunImmediately(t *testing.T) {
 			case <-ended:
 				return
 			case <-time.After(10 * time.Millisecond):
-				_ = r.Process.Signal(syscall.SIGTERM) // the process may already have ended
+				_ = r.Process.Signal(syscall.SIGTERM) // this fails if the process has already ended
 			}
 		}
 	}()
@@ -148,8 +148,8 @@ func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
 	}
 }
 
-// TestClosedOutputEndsARunQuietly checks that a run fails without a message if nothing reads its
-// standard output anymore, as in "gridmill solve ... -o - | head -n 1".
+// TestClosedOutputEndsARunQuietly checks that a run fails without a message if its standard output
+// is no longer read, as in "gridmill solve ... -o - | head -n 1".
 func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	for to, begin := range map[string]string{"csv": "puzzle,solution,verdict,", "text": ".2.4..9...54...", "parquet": ""} {
 		t.Run(to, func(t *testing.T) {
@@ -179,8 +179,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// TestClosedErrorsDoNotEndARun checks that a run continues if nothing reads its progress anymore,
-// as in "gridmill solve ... -o out.csv 2>&1 | head -n 1".
+// TestClosedErrorsDoNotEndARun checks that a run continues if its progress is no longer read, as in
+// "gridmill solve ... -o out.csv 2>&1 | head -n 1".
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// Each of these tests makes one small change to a file and checks that nothing else changes,
-// because a row depends only on its own bytes.
+// Each of these tests makes one small change to a file and checks that the results of other rows do
+// not change, because the result of a row depends only on the row's own bytes.
 
-// solveText solves a file that contains text.
+// solveText writes text to a file and solves the file.
 func solveText(t *testing.T, name, text string, args ...string) programRun {
 	t.Helper()
 	dir := t.TempDir()
@@ -19,7 +19,7 @@ func solveText(t *testing.T, name, text string, args ...string) programRun {
 	return solveIn(t, dir, append(args, name)...)
 }
 
-// wantVerdicts checks that a run succeeded, and how many of its rows have each verdict.
+// wantVerdicts checks that a run succeeded and that its rows have the given verdicts.
 func wantVerdicts(t *testing.T, what string, r programRun, want map[string]int) {
 	t.Helper()
 	if got := r.verdicts(); r.code != exitDone || !maps.Equal(got, want) {
@@ -34,7 +34,8 @@ func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	}
 }
 
-// TestSmallChangeOfBlanks checks that it does not matter which blank comes first.
+// TestSmallChangeOfBlanks rotates lines whose blanks are different characters. It checks that the
+// results do not depend on which character comes first.
 func TestSmallChangeOfBlanks(t *testing.T) {
 	lines := make([]string, 8)
 	for i, blank := range "x.0_*-X?" {
@@ -49,8 +50,8 @@ func TestSmallChangeOfBlanks(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfAContradiction checks that a puzzle with contradicting clues is one row without
-// a solution, at any position.
+// TestSmallChangeOfAContradiction replaces a row by a puzzle with contradicting clues. It checks
+// that only this row lacks a solution, at any position.
 func TestSmallChangeOfAContradiction(t *testing.T) {
 	for _, at := range []int{150, 50, 1} {
 		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]
@@ -62,8 +63,8 @@ func TestSmallChangeOfAContradiction(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfTheNumberOfRows checks that rows are read the same way, no matter how many there
-// are.
+// TestSmallChangeOfTheNumberOfRows checks that rows are read in the same way in files with any
+// number of rows.
 func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	for form, name := range map[string]string{
 		"{cells},1{i}\n": "p.csv", "1{i},{cells}\n": "p.csv", "{p},1{i}\n": "p.csv", "{p} 1{i}\n": "p.txt",
@@ -77,9 +78,10 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfALineOfAGrid removes a line of a grid over nine lines. It checks that the file
-// is rejected if nothing separates the grids, and that only one row is invalid if empty lines
-// separate them. It does so for puzzles with one solution and with several.
+// TestSmallChangeOfALineOfAGrid removes one line of a grid that is written over nine lines. It
+// checks that the file is rejected if the grids are not separated, and that only one row is invalid
+// if empty lines separate the grids. It tries puzzles with one solution and puzzles with several
+// solutions.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")
@@ -97,7 +99,7 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 	for verdict, text := range map[string]string{"unique": unique, "multiple": several} {
 		lines := strings.SplitAfter(text, "\n")[:54]
-		lines[13] = "" // of the second grid
+		lines[13] = "" // a line of the second grid
 		for i := 8; i < len(lines); i += 9 {
 			lines[i] += "\n"
 		}
@@ -112,8 +114,8 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfTheFirstLine checks that a first line that is not a puzzle is an additional
-// invalid row.
+// TestSmallChangeOfTheFirstLine adds a first line that is not a puzzle. It checks that this adds
+// one invalid row.
 func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	lines := fill(20, "{p} mine, number {i}\n")
 	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)
@@ -130,7 +132,8 @@ func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	wantSolutions(t, "with a line on top", with, knownSolutions(20))
 }
 
-// TestSmallChangeOfWhereFullGridsAre checks that full grids among puzzles are read at any position.
+// TestSmallChangeOfWhereFullGridsAre checks that full grids among puzzles are read, at any
+// position.
 func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	late := strings.SplitAfter(fill(300, "{p}\n"), "\n")[:300]
 	spread := slices.Clone(late)
@@ -149,8 +152,8 @@ func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfLinesToGrids checks that puzzles have the same solutions on one line as over
-// nine lines.
+// TestSmallChangeOfLinesToGrids checks that puzzles have the same solutions whether they are
+// written on one line or over nine lines.
 func TestSmallChangeOfLinesToGrids(t *testing.T) {
 	n := len(knownPuzzles())
 	for _, form := range []string{"{p}\n", "{lines}\n", "{lines}\n\n"} {

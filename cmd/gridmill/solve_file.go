@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// solveRows runs a command that reads rows and writes them, to a file or a directory of parts.
+// solveRows runs a command that reads rows and writes them to a file or a directory of parts.
 func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.inParts() {
 		return s.solveToParts(c, o, inputs)
@@ -23,7 +23,7 @@ func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) 
 	return s.solveToFile(c, o, inputs)
 }
 
-// solveToFile checks the flags of a run with output in one file, and runs it.
+// solveToFile checks the flags of a run that writes to one file, and performs the run.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
 	_, counted := o.rows.count()
 	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
@@ -53,7 +53,8 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	})
 }
 
-// solveFiles performs a run with output in one file: open, solve, close, sum up.
+// solveFiles performs a run that writes to one file. It opens the inputs, solves the rows, closes
+// the outputs and writes the summary.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
 	reader, err := o.rows.open(settings.read, facts.inputs, o.kernel)
@@ -112,9 +113,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.judge(totals)
 }
 
-// ofModified returns err, which may be nil, unless an input was modified during the run. In that
-// case, rows may come from two versions of the input, and this may have caused err. ofModified then
-// returns an error about the input instead.
+// ofModified returns err, which may be nil, unless an input was modified during the run. If an
+// input was modified, rows may come from two versions of it, and this may have caused err.
+// ofModified then returns an error about the modified input.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -126,13 +127,13 @@ func ofModified(ctx context.Context, states files.States, err error) error {
 	return fmt.Errorf("%w; run the same command again", modified)
 }
 
-// createWriters creates the output and, if requested, the file of rejected rows.
+// createWriters creates the output and, if the user requested it, the file of invalid rows.
 func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
 	out, err := outputs.create(o.output)
 	if err != nil {
 		return nil, err
 	}
-	if out == nil { // only a summary
+	if out == nil { // the run writes only a summary
 		return nil, nil
 	}
 	w, err := formats.Create(out, o.output, schema, options)
@@ -147,13 +148,13 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// errNoRows is the error of a run without rows. Usually the input is the wrong file or has not been
-// written yet.
+// errNoRows is the error of a run without rows. Usually, the user named the wrong file, or the
+// input has not been written yet.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
-// judge returns an error if the rows of a completed run need attention: there are no rows, all are
-// invalid, or some are bad and --strict makes that an error. All rows of a shard may be invalid,
-// because they can be the few bad rows of a good file.
+// judge returns an error if the rows of a complete run need attention. This is the case if there
+// are no rows, if all rows are invalid, or if some rows are bad and --strict makes this an error.
+// In a shard, all rows may be invalid, because they can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// solveOptions holds the flags of solve. generate shares some of them.
+// solveOptions holds the flags of solve. Other commands share some of them.
 type solveOptions struct {
 	jobOptions
 	rows                    rowSource
@@ -17,18 +17,18 @@ type solveOptions struct {
 	scores                  *scoreOptions // flags of score; nil for other commands
 }
 
-// A rowSource is the source of the rows to solve.
+// A rowSource provides the rows to solve.
 type rowSource interface {
 	// check checks the flags of the source. All its errors are usage errors.
 	check(kernel string) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
-	// recorded returns the options that the output depends on.
+	// recorded returns the options that affect the output.
 	recorded(o *solveOptions) map[string]any
-	// count returns the number of rows, if the options determine it.
+	// count returns the number of rows. known is false if the options do not determine the number.
 	count() (rows int64, known bool)
 }
 
-// fileRows are the rows of files.
+// fileRows is the rowSource of rows that are read from files.
 type fileRows struct{}
 
 func (fileRows) check(string) error              { return nil }
@@ -78,7 +78,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 
 // bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet, the puzzle); the output still has them")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with the columns file, line, reason and row (for Parquet, the puzzle); the output has these rows too")
 }
 
 // checkRejects checks the name of the file of invalid rows.
@@ -89,7 +89,7 @@ func checkRejects(name string) error {
 	return nil
 }
 
-// bindRecipe registers the flags that the output depends on. A plan records only these.
+// bindRecipe registers the flags that affect the output. A plan records only these flags.
 func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
 	o.inputOptions.bind(c)

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A partsRun is a run with output in a directory of parts.
+// A partsRun is a run that writes to a directory of parts.
 type partsRun struct {
 	*solveOptions
 	session  *session
@@ -28,22 +28,22 @@ type partsRun struct {
 	recipe   parts.Recipe
 	shard    parts.Shard
 	files    []string
-	plan     *parts.Plan // nil until the plan is known
+	plan     *parts.Plan // nil until the plan has been found
 	dir      *parts.Directory
 	reader   formats.Reader
 	config   pipeline.Config
-	checked  files.Counter // bytes read to check that inputs and parts are unchanged
+	checked  files.Counter // counts bytes that are read to check that inputs and parts are unchanged
 }
 
-// solveToParts checks the flags of a run with output in parts, and runs it.
+// solveToParts checks the flags of a run that writes parts, and performs the run.
 func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []string) error {
 	r := &partsRun{solveOptions: o, session: s}
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
 	facts := o.facts(r.settings, r.files)
-	// The same command, run again to continue, may replace the files that it wrote next to the
-	// parts.
+	// If the command runs again to continue, it may replace the files next to the parts that it
+	// wrote earlier.
 	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)
@@ -51,13 +51,14 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	})
 }
 
-// isMissing reports whether an output does not exist or is not requested.
+// isMissing reports whether an output does not exist or was not requested.
 func isMissing(name string) bool {
 	_, err := os.Lstat(name)
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
-// run performs a run with output in parts: open, plan, solve, sum up.
+// run performs a run that writes parts. It opens the inputs, makes or finds the plan, solves the
+// parts and writes the summary.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
 	sharing := parts.Exclusive
 	if !r.shard.All() {
@@ -115,7 +116,8 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	return r.judge(&outcome.Totals)
 }
 
-// joinRejects writes the invalid rows of all parts to a file, if one is named.
+// joinRejects writes the invalid rows of all parts to the named file. It does nothing if name is
+// empty.
 func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.Outcome) error {
 	out, err := s.outputs.create(name)
 	if err != nil || out == nil {
@@ -124,8 +126,8 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return formats.JoinRejects(ctx, out, name, outcome.Rejects)
 }
 
-// start finds the plan and, with --overwrite, clears the directory. After start, the run can be
-// resumed.
+// start finds the plan. With --overwrite, it also clears the directory. After start returns, the
+// run can be resumed.
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {
@@ -134,7 +136,7 @@ func (r *partsRun) start(ctx context.Context) error {
 		r.session.rerun.effect.Store(resumes)
 		return nil
 	}
-	if err := r.dir.CheckClear(); err != nil { // before planning, which can take hours
+	if err := r.dir.CheckClear(); err != nil { // this precedes planning, which can take hours
 		return err
 	}
 	if err := r.findPlan(ctx); err != nil {
@@ -143,7 +145,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
 		return err
 	}
-	// Everything that could prevent new parts has been checked.
+	// At this point, everything that could prevent new parts has been checked.
 	if err := r.dir.Clear(); err != nil {
 		return err
 	}
@@ -151,7 +153,8 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan finds the given plan or the plan in the directory. If there is none, it makes one.
+// findPlan finds the plan that the user named or the plan in the directory. If no plan exists, it
+// makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
@@ -185,7 +188,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	return err
 }
 
-// enterCheck enters the phase that checks the results of earlier runs.
+// enterCheck starts the phase that checks the results of earlier runs.
 func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
@@ -204,7 +207,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: r.create,
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 { // existing parts are checked at the end, and may be damaged
+			if done.Parts > 0 { // existing parts are checked at the end, because they may be damaged
 				report.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},

@@ -19,21 +19,21 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the checked flags of solve.
+// settings holds the flags of solve after they have been checked.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
 	extras    formats.Extras
 	search    solver.Config
 	newSolver func() (solver.Solver, error)
-	kernel    string // of the solver; empty if it has none
+	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// batchBytes is the maximum number of bytes of long rows in a batch; 0 means the default.
+	// batchBytes is the maximum number of bytes of long rows in a batch. 0 means the default.
 	batchBytes int
 }
 
-// check returns the settings for a run with output in one file. All its errors are usage errors.
+// check returns the settings for a run that writes to one file. All its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && o.scores == nil {
 		return nil, errors.New("name the output with -o FILE, -o DIR/ for parts, or -o - for standard output")
@@ -63,7 +63,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	return s, o.checkEffort(s, session, onTerminal)
 }
 
-// checkRecipe checks the flags that the output depends on, and the kernel.
+// checkRecipe checks the flags that affect the output, and the kernel.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
 	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.kernel)); err != nil {
 		return nil, err
@@ -76,14 +76,14 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
 	if o.scores != nil {
-		s.read.Keep = formats.ParseKeep(o.keep) // outputs are read even if they are not selected
+		s.read.Keep = formats.ParseKeep(o.keep) // model outputs are read even if they are not selected
 		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)
 }
 
-// setFormat sets the format of the output. If the format has no columns, inputs may have different
-// columns, because the format needs only the puzzles or a selected column of grids.
+// setFormat sets the format of the output. If the format does not have columns, the inputs may have
+// different columns, because the output contains only the puzzles or one selected column of grids.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format = f
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
@@ -94,12 +94,12 @@ func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	}
 }
 
-// hasColumns reports whether a format of outputs has columns.
+// hasColumns reports whether an output format has columns.
 func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
-// checkRecipe checks the flags that the rows of the output depend on, and the kernel.
+// checkRecipe checks the flags that affect the rows of the output, and the kernel.
 func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
 	err := cmp.Or(atLeast("--max-solutions", int64(o.maxSolutions), 1), atLeast("--max-guesses", int64(o.maxGuesses), 0),
 		between("--row-group", o.rowGroup, formats.MaxGroupRows))
@@ -158,13 +158,13 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
-			return fmt.Errorf("--%s %s, but the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)
+			return fmt.Errorf("--%[1]s %[2]s, but the output is %[3]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}
 	}
 	return nil
 }
 
-// checkOnly prepares settings for continuing from a result, if --only is given.
+// checkOnly prepares the settings for continuing from a result, if --only is set.
 func (o *solveOptions) checkOnly(s *settings) error {
 	switch o.only {
 	case "":
@@ -174,17 +174,17 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return fmt.Errorf("--only must be unfinished, not %q: all other verdicts are final", o.only)
 	}
 	if o.source {
-		return errors.New("--source cannot be combined with --only; leave it out: the columns file and line of the result are kept")
+		return errors.New("--source cannot be combined with --only; leave out --source, because the columns file and line of the result are kept")
 	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, s.search)
 	return nil
 }
 
-// configure returns the configuration of a run, except for its writers. With --only, the run
-// continues from the result that reader reads, which must fit the options. The result keeps its
-// statistics, unless --stats selects some of them, and the columns that --with added, unless --with
-// is given again.
+// configure returns the configuration of a run, without its writers. With --only, the run continues
+// from the result that reader reads, and this result must match the options. The run keeps the
+// statistics of the result unless --stats selects some of them. It keeps the columns that --with
+// added unless --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
@@ -221,8 +221,9 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	return c, err
 }
 
-// addRetry adds the facts about a run with --only. It takes the columns of the earlier result and
-// the number of rows that the run read. If the result has no guesses, the summary omits them.
+// addRetry adds facts about a run with --only to the summary. columns are the columns of the
+// earlier result, and rows is the number of rows that the run read. If the result does not have
+// guesses, the summary omits them.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
@@ -234,8 +235,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// A retrySummary counts the rows that were copied from a result, those that were solved again, and
-// those that are still unfinished.
+// A retrySummary holds the number of rows that were copied from a result, that were solved again,
+// and that are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`

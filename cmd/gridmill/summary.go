@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A summary describes a run and its results. It contains enough information to repeat the run with
-// the same results, except for times and rates.
+// A summary describes a run and its results. With its information, users can repeat the run and get
+// the same summary, except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -30,30 +30,32 @@ type summary struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	// Scores sums up the outputs of models. With --by, Groups sums them up by group.
+	// Scores sums up the scores of model outputs. With --by, Groups sums up the scores of each
+	// group.
 	Scores  []scoreSummary  `json:"scores,omitempty"`
 	Groups  []scoreGroup    `json:"groups,omitempty"`
 	Guesses guessSummary    `json:"guesses"`
 	Hardest []pipeline.Hard `json:"hardest"`
 	Reasons []reasonCount   `json:"reasons"`         // most common reasons for invalid rows
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
-	// Replaced counts the values in which this run wrote U+FFFD in place of bytes that are not
-	// UTF-8.
+	// Replaced is the number of values in which this run replaced bytes that are not UTF-8 by
+	// U+FFFD.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Misfits counts the values of each column that are null because they are not of the requested
-	// type.
+	// Misfits maps each column to the number of its values that are null because they do not have
+	// the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid counts the rows that this run left out because they have no grid.
+	// WithoutGrid is the number of rows that this run left out because they do not have a grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
-	// ReplacedColumns are columns that an earlier run added to the first input and that this run
-	// replaces.
+	// ReplacedColumns lists columns that an earlier run added to the first input. This run replaces
+	// them.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
-	// Skipped lists files in directories and archives that are not read, and arrays without grids.
-	// It lists at most 1,000; SkippedCount counts all of them.
+	// Skipped lists files in directories and archives that are not read. It also lists arrays
+	// without grids. It has at most 1,000 elements; SkippedCount counts all of these files and
+	// arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines counts lines, or
-	// text on them, that are not part of any row. Both cover only rows that this run read.
+	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or
+	// parts of lines, that do not belong to any row. Both cover only the rows that this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.
@@ -66,12 +68,13 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
-	reading []string // describes how the inputs are read
-	leftOut []string // LeftOut as text
+	reading []string // lines of text that describe how the inputs are read
+	leftOut []string // LeftOut and LeftOutLines as text
 	skipped []string // Skipped as text
 }
 
-// runFacts holds the facts about a run, apart from its results, for a summary and a log.
+// runFacts holds facts about a run that are known before its results. The summary and the log
+// contain them.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
@@ -102,7 +105,7 @@ type inputFile struct {
 	Modified *time.Time `json:"modified,omitempty"`
 }
 
-// A guessSummary sums up the guesses in puzzles that needed a search.
+// A guessSummary sums up the numbers of guesses of puzzles that needed a search.
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`
@@ -113,7 +116,8 @@ type guessSummary struct {
 	Puzzles      int64   `json:"puzzles"`
 }
 
-// newSummary sums up a run. solved is the number of rows that the run solved itself.
+// newSummary returns the summary of a run. solved is the number of rows that this run solved,
+// without rows from earlier runs.
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
@@ -125,7 +129,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
 	}
-	if slices.Max(t.Answers[:]) > 0 { // answers were checked
+	if slices.Max(t.Answers[:]) > 0 { // true if answers were checked
 		s.Answers = map[string]int64{"missing": t.Answers[formats.NoAnswer]}
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			s.Answers[a.String()] = t.Answers[a]
@@ -147,9 +151,10 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance returns the record of the run in a Parquet or Arrow file. It has everything that the
-// bytes of the file depend on, and nothing that differs when the run is repeated elsewhere. Inputs
-// are named as given, before directories and patterns are expanded.
+// provenance returns the provenance of a run, which is recorded in Parquet and Arrow files. It
+// contains everything that the bytes of the file depend on, and nothing that differs when the run
+// is repeated on another machine. Inputs have the names that the user gave, before directories and
+// patterns are expanded.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -161,8 +166,8 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// identify describes the file of an input. It does not hash the content, because reading it again
-// would take longer than solving it.
+// identify returns information that identifies an input file. It does not hash the file's contents,
+// because reading the file again would take longer than solving it.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
@@ -177,7 +182,7 @@ func isSummary(text []byte) bool {
 	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
-// writeJSON writes the summary as JSON, if to is not nil.
+// writeJSON writes the summary as JSON. It does nothing if to is nil.
 func (s *summary) writeJSON(to io.Writer) error {
 	if to == nil {
 		return nil

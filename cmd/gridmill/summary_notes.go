@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// addRun adds remarks about the inputs and the output of a run. rows is the number of rows that it
-// read.
+// addRun adds remarks about the inputs and the output of a run. rows is the number of rows that the
+// run read.
 func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
 	s.addReading(schema, &settings.write)
 	s.LeftOut, _ = settings.read.LeftOut.Keys()
@@ -20,10 +20,10 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.Results, rows)
 }
 
-// addReading adds remarks about how the first input was read, and about what happens to its columns
+// addReading adds remarks about how the first input was read and about what happens to its columns
 // in the output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
-	if schema.Format == formats.Auto { // generated rows
+	if schema.Format == formats.Auto { // rows were generated
 		return
 	}
 	s.Reading = schema.String()
@@ -67,7 +67,7 @@ func (s *summary) addWritten(settings *settings) {
 	}
 }
 
-// leftOutLines lists the parts of the inputs that are not part of any row.
+// leftOutLines returns lines that list the parts of the inputs that do not belong to any row.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
@@ -87,7 +87,7 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 	return lines
 }
 
-// skippedLines lists the parts of the inputs that are not read.
+// skippedLines returns lines that list the files and arrays that were not read.
 func skippedLines(skipped *formats.Skipped) (lines []string) {
 	const most = 5
 	first, count := skipped.Inputs()
@@ -100,15 +100,16 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// nameSkipped prints what a command has not read, for commands without a summary of their inputs.
+// nameSkipped prints the files that a command has not read. It is for commands that do not write a
+// summary of their inputs.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
 		s.progress.Remark("skipped %s", line)
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for one kind of reason, and the location of
-// the first.
+// A reasonCount is the number of rows that are invalid for one kind of reason, with the location of
+// the first of these rows.
 type reasonCount struct {
 	Reason string `json:"reason"` // code of the first row
 	Rows   int64  `json:"rows"`
@@ -119,7 +120,8 @@ type reasonCount struct {
 // mostReasons is the maximum number of reasons that a summary lists.
 const mostReasons = 5
 
-// reasonLines lists the most common reasons for the given number of invalid rows.
+// reasonLines returns lines that list the most common reasons why rows are invalid. invalid is the
+// number of invalid rows.
 func (s *summary) reasonLines(invalid int64) (lines []string) {
 	for _, r := range s.totals.Reasons.MostCommon(mostReasons) {
 		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows(r.First)))
@@ -131,8 +133,8 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 	return lines
 }
 
-// allInvalid returns a message that says that all rows are invalid, why most of them are, and what
-// to do.
+// allInvalid returns a message for a run in which all rows are invalid. The message says why most
+// of the rows are invalid and what to do.
 func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
 	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
 	if rows == 1 {
@@ -151,13 +153,14 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 	return text + "; " + advice
 }
 
-// Advice for runs with only invalid rows.
+// Advice for runs in which all rows are invalid.
 const (
 	inspectFirst  = "gridmill inspect FILE shows how the file is read; --column and --from change it"
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice that names a flag that may repair rows that are invalid for reason r.
+// adviceOnRows returns advice for rows that are invalid for reason r. The advice names a flag that
+// may make them valid.
 func adviceOnRows(r formats.Reason) string {
 	if r.LostZeros() {
 		return "; --left-pad restores zeros in text and CSV"
@@ -165,7 +168,7 @@ func adviceOnRows(r formats.Reason) string {
 	return ""
 }
 
-// printList writes lines of a summary under one label.
+// printList writes lines of a summary under a common label.
 func printList(to io.Writer, label string, lines []string) {
 	for _, line := range lines {
 		fmt.Fprintf(to, "  %-9s %s\n", label, line)

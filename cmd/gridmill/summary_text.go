@@ -30,7 +30,7 @@ func (s *summary) print(to io.Writer) {
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // the summary has no speed, because nothing was solved
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
@@ -49,7 +49,7 @@ func (s *summary) print(to io.Writer) {
 	s.printResults(to)
 }
 
-// printResults writes the part of the summary about rows.
+// printResults writes the part of the summary that describes the rows.
 func (s *summary) printResults(to io.Writer) {
 	printList(to, "input", s.reading)
 	printList(to, "left out", s.leftOut)
@@ -85,7 +85,7 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printMisfits writes how many values are not of the requested type, by column.
+// printMisfits writes the number of values in each column that do not have the requested type.
 func printMisfits(to io.Writer, misfits map[string]int64) {
 	var texts []string
 	for _, column := range slices.Sorted(maps.Keys(misfits)) {
@@ -96,7 +96,7 @@ func printMisfits(to io.Writer, misfits map[string]int64) {
 	}
 }
 
-// printRejected writes how many rows are invalid, where they are listed, and why they are invalid.
+// printRejected writes how many rows are invalid, why they are invalid, and where they are listed.
 func (s *summary) printRejected(to io.Writer) {
 	n := s.totals.Verdicts[solver.Invalid]
 	if n == 0 {
@@ -120,7 +120,7 @@ func (s *summary) printRejected(to io.Writer) {
 	printList(to, "reasons", s.reasonLines(n))
 }
 
-// solverName returns the name of the solver, with its kernel if it has one.
+// solverName returns the name of the solver, followed by the name of its kernel if it has one.
 func (s *summary) solverName() string {
 	if s.Kernel == "" {
 		return s.Solver
@@ -128,7 +128,7 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe says how many parts already existed, and how many were solved now.
+// describe returns text that says how many parts already existed and how many this run solved.
 func (p *partsSummary) describe() string {
 	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
@@ -141,16 +141,16 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// countOf returns n followed by the noun thing, in the plural unless n is 1.
+// countOf returns n followed by the noun thing. The noun is in the plural unless n is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }
 
-// answerTexts holds the descriptions of the classes of answers.
+// answerTexts maps each class of answers to its description.
 var answerTexts = [formats.NumAnswers]string{formats.NoAnswer: "missing or without a puzzle", formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
 
-// answerCounts returns the number of rows in each class of answers, with rows that lack an answer
-// last. It returns nil if the input does not have answers.
+// answerCounts returns the number of rows in each class of answers. Rows without an answer come
+// last. answerCounts returns nil if the input does not have answers.
 func (s *summary) answerCounts() (counts []report.Count) {
 	if s.Answers == nil {
 		return nil
@@ -164,7 +164,7 @@ func (s *summary) answerCounts() (counts []report.Count) {
 	return counts
 }
 
-// printAnswers writes the number of answers of each class, with their shares of all rows. If model
+// printAnswers writes the number of answers of each class and their shares of all rows. If model
 // outputs were scored, it writes their scores instead.
 func (s *summary) printAnswers(to io.Writer) {
 	if s.Answers == nil || s.Scores != nil {

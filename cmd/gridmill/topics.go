@@ -9,16 +9,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles holds the help that several commands share, in a small subset of Markdown: a title,
-// headings, paragraphs, preformatted blocks that are indented, and words in backticks.
+// topicFiles holds help texts that several commands share. They are written in a small subset of
+// Markdown: a title, headings, paragraphs, indented blocks that are preformatted, and words in
+// backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS
 
-// A topic is a help text that does not belong to a command.
+// A topic is a help text that does not belong to a single command.
 type topic struct {
 	name, title string
-	body        string // in Markdown, without the title
+	body        string // text in Markdown, without the title
 }
 
 // topics returns all topics, sorted by name.
@@ -39,7 +40,8 @@ func topics() []topic {
 	return all
 }
 
-// findTopic returns the named topic.
+// findTopic returns the topic with the given name. The boolean result is false if no such topic
+// exists.
 func findTopic(name string) (topic, bool) {
 	for _, t := range topics() {
 		if t.name == name {
@@ -55,7 +57,7 @@ func (t topic) String() string {
 	return strings.ReplaceAll(text, "`", "")
 }
 
-// listTopics adds a list of topics to the end of the program's own help.
+// listTopics adds a list of topics to the end of the program's main help text.
 func listTopics(root *cobra.Command) {
 	usage := root.UsageFunc()
 	root.SetUsageFunc(func(c *cobra.Command) error {
@@ -71,7 +73,7 @@ func listTopics(root *cobra.Command) {
 	})
 }
 
-// newHelp returns the help command, which explains commands and topics.
+// newHelp returns the help command, which prints help texts of commands and topics.
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
@@ -102,7 +104,8 @@ any other words, it lists the commands and topics that mention them.`,
 	}
 }
 
-// completeHelp returns the words that can follow words, each with its description.
+// completeHelp returns the words that can follow words on the command line, each with its
+// description.
 func completeHelp(root *cobra.Command, words []string) []string {
 	var all []string
 	of, rest, err := root.Find(words)
@@ -122,8 +125,8 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// search prints the commands and topics that mention words. If there are none, or if the first word
-// resembles the name of a command, it returns an error that suggests names.
+// search prints the commands and topics whose texts contain words. If nothing contains them, or if
+// the first word resembles the name of a command, search returns an error that suggests names.
 func search(c *cobra.Command, words []string) error {
 	meant, found := lookUp(c.Root(), words)
 	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))

@@ -26,7 +26,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestTopicTables checks that the tables of the topics agree with the tables and constants of the
+// TestTopicTables checks that the tables in the topics agree with the tables and constants in the
 // code.
 func TestTopicTables(t *testing.T) {
 	var answers []string
@@ -50,7 +50,7 @@ func TestTopicTables(t *testing.T) {
 	}
 	for _, c := range []struct {
 		topic string
-		table int // index of the table in the topic
+		table int // index in the topic of the table
 		want  []string
 	}{
 		{"columns", 0, usual},
@@ -60,7 +60,7 @@ func TestTopicTables(t *testing.T) {
 		{"verdicts", 0, verdicts},
 		{"verdicts", 1, answers},
 		{"exit-codes", 0, exitCodes(t)},
-		{"datasets", 6, folder.Names()},
+		{"datasets", 7, folder.Names()},
 		{"metrics", 0, metricNames(t)},
 		{"progress", 0, jsonKeys(reflect.TypeFor[progress.Status]())},
 		{"progress", 1, []string{string(progress.Plan), string(progress.Check), string(progress.Solve), string(progress.Choose), string(progress.Write), string(progress.Join)}},
@@ -84,11 +84,11 @@ func TestTopicTables(t *testing.T) {
 	}
 }
 
-// eachTechnique matches the columns that exist for each technique.
+// eachTechnique matches the names of columns that exist for each technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns the first column of each table, with the type if it is an output column. A line
-// that is indented by four spaces starts a row, and two spaces end the first column.
+// tables returns the first column of each table in a topic. For output columns, it also returns the
+// type. Four spaces of indentation start a row, and two spaces end its first column.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
@@ -105,7 +105,7 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the columns that gridmill writes with the given options, and their types,
+// columnsWritten returns the columns that gridmill writes with the given options, with their types
 // in the format of inspect.
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
@@ -141,7 +141,7 @@ func columnsWritten(t *testing.T, with ...string) []string {
 	return columns
 }
 
-// exitCodes returns the constants of exit_codes.go.
+// exitCodes returns the constants that exit_codes.go defines.
 func exitCodes(t *testing.T) []string {
 	file, err := parser.ParseFile(token.NewFileSet(), "exit_codes.go", nil, 0)
 	if err != nil {
@@ -157,7 +157,7 @@ func exitCodes(t *testing.T) []string {
 	return codes
 }
 
-// metricNames returns the metrics of a run with their labels.
+// metricNames returns the names of the metrics of a run, with their labels.
 func metricNames(t *testing.T) []string {
 	text, err := os.ReadFile("progress/metrics.go")
 	if err != nil {
@@ -174,7 +174,7 @@ func metricNames(t *testing.T) []string {
 	return names
 }
 
-// jsonKeys returns the keys of a struct in JSON.
+// jsonKeys returns the keys with which a struct is written as JSON.
 func jsonKeys(object reflect.Type) []string {
 	var keys []string
 	for i := range object.NumField() {
@@ -184,7 +184,7 @@ func jsonKeys(object reflect.Type) []string {
 	return keys
 }
 
-// messagesLogged returns the messages that the code logs.
+// messagesLogged returns the messages that the code writes to the log.
 func messagesLogged(t *testing.T) []string {
 	call := regexp.MustCompile(`\.(?:Info|Warn|logFaults|Log)\((?:context\.Background\(\), level, )?"([a-z ]+)"`)
 	files, err := filepath.Glob("*.go")
@@ -208,7 +208,7 @@ func messagesLogged(t *testing.T) []string {
 	return slices.Collect(maps.Keys(messages))
 }
 
-// TestDocumentedFlagsExist checks that all flags in the topics and the README exist.
+// TestDocumentedFlagsExist checks that all flags that the topics and the README mention exist.
 func TestDocumentedFlagsExist(t *testing.T) {
 	known := map[string]bool{"--help": true, "--version": true}
 	for _, c := range newRoot(new(session)).Commands() {
@@ -231,8 +231,8 @@ func TestDocumentedFlagsExist(t *testing.T) {
 	}
 }
 
-// TestTopicsFitTheTerminal checks that lines have at most 80 characters, and that no topic has the
-// name of a command.
+// TestTopicsFitTheTerminal checks that the lines of topics have at most 80 characters. It also
+// checks that no topic has the name of a command.
 func TestTopicsFitTheTerminal(t *testing.T) {
 	for _, topic := range topics() {
 		if lines := strings.Count(fmt.Sprint(topic), "\n"); topic.name == "input" && lines > 120 {

@@ -11,7 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tree returns the contents of all files in dir, including hidden ones, by relative name.
+// tree returns the contents of all files in dir, including hidden files, by their names relative to
+// dir.
 func tree(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -28,8 +29,8 @@ func tree(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// differs returns an error that describes how two directories differ in the names or bytes of their
-// files.
+// differs returns an error that describes how the names or contents of the files in two directories
+// differ.
 func differs(got, want string) error {
 	g, err := tree(got)
 	if err != nil {
@@ -54,7 +55,7 @@ func differs(got, want string) error {
 	return nil
 }
 
-// same checks that two directories have the same files: same GOT WANT
+// same checks that two directories contain the same files: same GOT WANT
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: same GOT WANT")
@@ -64,7 +65,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// flip flips a bit in the middle of a file, as a bad disk does: flip FILE
+// flip flips a bit in the middle of a file, as a defective disk does: flip FILE
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	text := []byte(ts.ReadFile(args[0]))
 	text[len(text)/2] ^= 1
@@ -77,7 +78,7 @@ func truncate(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:len(text)-1]), 0o666))
 }
 
-// lists checks that a directory has exactly the named files, including hidden ones: lists DIR
+// lists checks that a directory contains exactly the named files, including hidden files: lists DIR
 // NAME...
 func lists(ts *testscript.TestScript, _ bool, args []string) {
 	files, err := tree(ts.MkAbs(args[0]))

@@ -23,14 +23,14 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// neverFails panics if err is not nil, because the test could not make one of its files.
+// neverFails panics if err is not nil. It is used when a test makes its own files.
 func neverFails(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// zipWith returns a zip archive of members, given as alternating names and texts.
+// zipWith returns a zip archive. members lists the names and texts of its members alternately.
 func zipWith(members ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -73,7 +73,7 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of the first n known puzzles, or of their solutions, in
+// numbersOfKnown returns the cells of the first n known puzzles or of their solutions, in
 // little-endian order. It adds plus to each cell.
 func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
@@ -84,7 +84,7 @@ func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	return cells
 }
 
-// arrowWith returns an Arrow file or stream with rows given in JSON.
+// arrowWith returns an Arrow file or stream. Its rows are given as JSON.
 func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Option) string {
 	names := arrow.NewSchema(fields, nil)
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
@@ -104,7 +104,7 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 	return out.String()
 }
 
-// A seekableOut is a buffer that reports its position, as the Arrow library requires.
+// A seekableOut is a buffer that reports its position, because the Arrow library requires this.
 type seekableOut struct{ *bytes.Buffer }
 
 // Seek implements the part of io.Seeker that the library uses.
@@ -144,8 +144,8 @@ func parquetOfGroup(fields schema.FieldList, write func(i int, chunk file.Column
 	return out.String()
 }
 
-// parquetOfLists returns a file in which puzzle and solution are lists of nine lists of int64, as
-// in sudoku_v1.
+// parquetOfLists returns a Parquet file in which each puzzle and each solution is a list of nine
+// lists of int64, as in sudoku_v1.
 func parquetOfLists(n int) string {
 	list := func(name string, element schema.Node) schema.Node {
 		repeated := schema.MustGroup(schema.NewGroupNode("list", parquet.Repetitions.Repeated, schema.FieldList{element}, -1))
@@ -246,8 +246,8 @@ func unseenContainers() []unseenFile {
 		{name: "a zip with a picture and a document", file: "archive.zip", text: zipWith("a.csv", first, "cover.png", "\x89PNG\r\n\x1a\n", "paper.pdf", "%PDF-1.4\n", "b.csv", second), want: reads(3)},
 		{name: "a zip with strange names", file: "archive.zip", text: zipWith("./a.txt", fillOne(0, "{p}\n"), ".b.txt", fillOne(1, "{p}\n"), "__x/d.txt", fillOne(2, "{p}\n")), want: reads(3)},
 		{name: "a zip of JSON lines", file: "archive.zip", text: zipWith("p.jsonl", fill(3, `{"puzzle": "{p}"}`+"\n")), want: reads(3)},
-		// JSON next to tables usually describes them. It is data if an archive contains nothing
-		// else.
+		// A JSON file next to tables usually describes them. If an archive contains only a JSON
+		// file, the file holds data.
 		{name: "a zip of a JSON array", file: "archive.zip", text: zipWith("p.json", "["+strings.TrimSuffix(fill(3, `{"puzzle": "{p}"},`), ",")+"]"), want: reads(3)},
 		{name: "a zip with a description in JSON", file: "archive.zip", text: zipWith("dataset-metadata.json", `{"title": "Sudoku"}`, "a.csv", first, "b.csv", second), want: reads(3)},
 		{name: "a zip of a file with another extension", file: "archive.zip", text: zipWith("puzzles.dat", fill(3, "{p}\n")), want: reads(3)},
@@ -298,7 +298,7 @@ func unseenRefused() []unseenFile {
 	return all
 }
 
-// inTwoBytes returns ASCII text in UTF-16.
+// inTwoBytes returns ASCII text encoded as UTF-16.
 func inTwoBytes(text string, order binary.AppendByteOrder) string {
 	var all []byte
 	for _, c := range []byte(text) {

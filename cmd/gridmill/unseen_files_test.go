@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. It has the known puzzles in order, each once, so that a
-// puzzle that is misread does not get the known solution.
+// An unseenFile is a realistic input file. It contains each known puzzle once, in order. A puzzle
+// that is misread therefore does not get the expected solution.
 type unseenFile struct {
-	name string // what it is
+	name string // describes the file
 	file string
 	text string
 	want unseenWant
@@ -19,13 +19,13 @@ type unseenFile struct {
 
 // An unseenWant is the expected result of reading a file.
 type unseenWant struct {
-	rows    int // number of rows, or -1 if it does not matter
-	valid   int // rows with the known solution
+	rows    int // number of rows, or -1 if the number does not matter
+	valid   int // number of rows with the known solution
 	answers bool
-	reason  string // prefix of the reason of the first invalid row
-	none    int    // puzzles without a solution
-	// refused lists strings, at least one of which must occur in the error. If it is set, the file
-	// must be rejected.
+	reason  string // prefix of the reason why the first invalid row is invalid
+	none    int    // number of puzzles without a solution
+	// refused lists strings. If it is not empty, the file must be rejected, and the error must
+	// contain at least one of these strings.
 	refused []string
 	// maybe means that it is also correct to reject the file or all of its rows.
 	maybe bool
@@ -35,17 +35,17 @@ func reads(n int) unseenWant            { return unseenWant{rows: n, valid: n} }
 func readsWithAnswers(n int) unseenWant { return unseenWant{rows: n, valid: n, answers: true} }
 func refuses(says ...string) unseenWant { return unseenWant{refused: says} }
 
-// readsSome is the result for files with some invalid rows.
+// readsSome returns the expected result for a file with some invalid rows.
 func readsSome(rows, valid int, reason string) unseenWant {
 	return unseenWant{rows: rows, valid: valid, reason: reason}
 }
 
-// neverWrong is the result for files that may be rejected: all puzzles are read, all rows are
-// invalid, or the file is rejected.
+// neverWrong is the expected result for files that may be rejected. It is correct if all puzzles
+// are read, if all rows are invalid, or if the file is rejected.
 var neverWrong = unseenWant{rows: -1, valid: 3, maybe: true}
 
-// TestUnseenFiles runs the program on realistic files. It must read each file or reject it with a
-// reason, and must never misread a file silently.
+// TestUnseenFiles runs the program on realistic files. It checks that the program reads each file
+// or rejects it with a reason. The program must never misread a file without reporting it.
 func TestUnseenFiles(t *testing.T) {
 	skipInShort(t)
 	all := slices.Concat(unseenText(), unseenTables(), unseenGrids(), unseenJSON(), unseenArrays(),
@@ -89,7 +89,7 @@ func (f unseenFile) check(t *testing.T) {
 	f.wantRows(t, r.rows)
 }
 
-// wantRows checks the solutions of valid rows, and the reason of the first invalid row.
+// wantRows checks the solutions of valid rows and the reason of the first invalid row.
 func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	seen := false
 	for i, row := range rows {
@@ -111,7 +111,7 @@ func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	}
 }
 
-// wantRefused checks that solve and inspect report one error that names the file and its kind.
+// wantRefused checks that solve and inspect each report one error that names the file and its kind.
 func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 	inspected, _, saidByInspect := runIn(t, dir, append(append([]string{"inspect"}, strings.Fields(f.args)...), f.file)...)
 	for command, r := range map[string]programRun{"solve": solved, "inspect": {code: inspected, said: saidByInspect}} {
@@ -152,8 +152,8 @@ func unseenText() []unseenFile {
 		{name: "puzzles in quotes", file: "p.txt", text: fill(3, "\"{p}\"\n"), want: reads(3)},
 		{name: "puzzles in brackets", file: "p.txt", text: fill(3, "[{p}]\n"), want: reads(3)},
 		{name: "puzzles with semicolons after them", file: "p.txt", text: fill(3, "{p};\n"), want: reads(3)},
-		// In a list in program code, the lines with puzzles are rows, but the lines with brackets
-		// are not.
+		// In a list in program code, the lines that contain puzzles are rows, but the lines that
+		// contain only brackets are not.
 		{name: "a list of Python", file: "p.py.txt", text: "puzzles = [\n" + fill(3, "    '{p}',\n") + "]\n", want: readsSome(5, 3, "")},
 		{name: "a line on top that is not a puzzle", file: "p.txt", text: "// mine\n" + lines, want: readsSome(4, 3, "")},
 		{name: "a count on top", file: "p.txt", text: "3\n" + lines, want: readsSome(4, 3, "")},
@@ -168,7 +168,7 @@ func unseenText() []unseenFile {
 		{name: "puzzle and solution with a tab", file: "p.txt", text: fill(3, "{p}\t{s}\n"), want: readsWithAnswers(3)},
 		{name: "puzzle and solution with a comma", file: "p.txt", text: fill(3, "{p},{s}\n"), want: readsWithAnswers(3)},
 		{name: "number, puzzle and solution with spaces", file: "p.txt", text: fill(3, "{i} {p} {s}\n"), want: readsWithAnswers(3)},
-		// A line of exactly 81 bytes is one value, in which spaces are blanks.
+		// A line of exactly 81 bytes is one value. In this value, spaces are blanks.
 		{name: "spaces for blanks", file: "p.txt", text: strings.ReplaceAll(lines, ".", " "), want: reads(3)},
 		{name: "HoDoKu's library", file: "p.txt", text: fill(3, ":0000:x:{p}:::\n"), want: reads(3)},
 		{name: "HoDoKu's library with a damaged line", file: "p.txt", text: fill(2, ":0000:x:{p}:::\n") + ":0000:x:12345:::\n" + fillOne(2, ":0000:x:{p}:::\n"), want: readsSome(4, 3, "")},
@@ -223,8 +223,8 @@ func unseenTables() []unseenFile {
 		{name: "CSV with another character", file: "p.csv", text: damaged(puzzle[:8] + "q" + puzzle[9:]), want: readsSome(4, 3, "bad_character position=9 character=U+0071")},
 		{name: "CSV with a puzzle that contradicts itself", file: "p.csv", text: damaged("55" + strings.Repeat(".", 79)), want: unseenWant{rows: 4, valid: 3, none: 1}},
 		{name: "CSV with answers that are full grids and puzzles by name", file: "p.csv", text: "solution,puzzle\n" + fill(3, "{s},{p}\n"), want: readsWithAnswers(3)},
-		// The values have only digits, and fewer than 81. Leading zeros were lost, which is
-		// reported but not repaired.
+		// The values consist of fewer than 81 digits, because leading zeros were lost. gridmill
+		// reports this but does not repair it.
 		{name: "CSV with zeros that were lost", file: "p.csv", text: "puzzle\n" + short + "\n" + fill(3, "{0}\n"), want: readsSome(4, 3, "lost_zeros")},
 		{name: "CSV with zeros that are put back", file: "p.csv", text: "puzzle\n" + fill(3, "{0}\n"), args: "--left-pad", want: reads(3)},
 		{name: "CSV with puzzles as numbers with exponents", file: "p.csv", text: "puzzle\n" + strings.Repeat("4.30068E+79\n", 3), want: unseenWant{rows: -1, maybe: true}},
@@ -241,7 +241,7 @@ func unseenTables() []unseenFile {
 	}
 }
 
-// cellNames returns the header for columns with one cell each.
+// cellNames returns a CSV header for columns that hold one cell each.
 func cellNames(name string, n int) string {
 	var names []string
 	for i := range n {
@@ -278,8 +278,8 @@ func unseenGrids() []unseenFile {
 	}
 }
 
-// spacedGrids returns grids over nine lines, with a separator between cells and empty lines between
-// grids.
+// spacedGrids returns grids that are written over nine lines, with a separator between cells and
+// empty lines between grids.
 func spacedGrids(n int, separator string) (text string) {
 	for i := range n {
 		for _, row := range nineLines(strings.ReplaceAll(knownPuzzles()[i][0], ".", "0")) {
@@ -290,7 +290,7 @@ func spacedGrids(n int, separator string) (text string) {
 	return text
 }
 
-// framedGrid draws a frame around a known puzzle.
+// framedGrid returns a known puzzle with a frame around it.
 func framedGrid(i int, outside, rule, bar, space string) string {
 	var text strings.Builder
 	if outside != "" {
@@ -370,11 +370,11 @@ func unseenAmbiguous() []unseenFile {
 		{name: "two columns of puzzles without a header", file: "p.csv", text: pairs, want: refuses("column")},
 		{name: "full grids only", file: "p.csv", text: "a\n" + full, want: refuses("no blanks")},
 		{name: "full grids only, with --column", file: "p.csv", text: "a\n" + full, args: "--column a", want: reads(3)},
-		// The name of the column says that it has puzzles, even if they are full grids. They may be
-		// read or rejected.
+		// The column name says that the column has puzzles, even if they are full grids. The
+		// program may read or reject the file.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
-		// There is no column name that could distinguish puzzles from answers, so a file with only
-		// full grids is also rejected.
+		// The lines do not have a column name that distinguishes puzzles from answers, so the
+		// program also rejects a file that contains only full grids.
 		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("no blanks")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},

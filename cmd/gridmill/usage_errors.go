@@ -13,10 +13,10 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usageOf returns err as a usage error with advice and a reference to the help. It does not wrap
-// err, because otherwise the advice would be given twice.
+// usageOf returns err as a usage error with advice and a reference to the help. The result does not
+// wrap err, because the advice would then be given twice.
 func usageOf(c *cobra.Command, err error) error {
-	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
+	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // not wrapped, so that advice is not given twice
 }
 
 // withUsage adds a reference to the help to a usage error.
@@ -27,9 +27,9 @@ func withUsage(c *cobra.Command, err error) error {
 	return err
 }
 
-// flagError explains an error in a flag.
+// flagError returns a usage error that explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// The command name is missing, as in "gridmill sudoku.csv -o solved.csv".
+	// In this case, the command name is missing, as in "gridmill sudoku.csv -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}
@@ -56,7 +56,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments rejects arguments of a command that takes none.
+// noArguments returns an error if arguments are given to a command that does not accept any.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -64,7 +64,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// unknownCommand suggests commands for a word that is not a command.
+// unknownCommand returns an error about a word that is not a command. The error suggests commands.
 func unknownCommand(c *cobra.Command, word string) error {
 	if _, err := os.Stat(word); err == nil && !c.HasParent() {
 		return usageOf(c, fmt.Errorf("%q is not a command; to solve a file, run: gridmill solve %s -o OUTPUT", word, word))
@@ -86,8 +86,8 @@ func unknownCommand(c *cobra.Command, word string) error {
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
 
-// someInputs checks that there is at least one argument. It also rejects repeated standard input,
-// which can be read only once.
+// someInputs returns an error unless at least one argument is given. It also returns an error if
+// standard input is named more than once, because it can be read only once.
 func someInputs(c *cobra.Command, args []string) error {
 	streams := 0
 	for _, arg := range args {

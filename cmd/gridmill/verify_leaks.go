@@ -23,11 +23,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// comparesSets reports whether verify compares sets with each other instead of checking results.
+// comparesSets reports whether verify must compare sets with each other instead of checking
+// results.
 func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
 
-// finder returns a Finder for the flags and inputs. All its errors are usage errors, except errors
-// about files.
+// finder returns a Finder that is configured by the flags and inputs. All its errors are usage
+// errors, except for errors about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, usageError{err}
@@ -62,8 +63,8 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns the sets to compare: the inputs with those of --against or, without --against, the
-// splits that a column names, or two inputs with each other.
+// sets returns the sets to compare. With --against, these are the inputs and the sets of --against.
+// Otherwise, they are the splits of a data set, the splits that a column names, or two inputs.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
 		return newSets(inputs, o.against, read.Skipped)
@@ -95,7 +96,7 @@ func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, er
 	return []leaks.Set{one, other}, err
 }
 
-// splitsOf returns the splits of the data set in dir.
+// splitsOf returns a set for each split of the data set in dir.
 func splitsOf(dir string) ([]leaks.Set, error) {
 	splits, err := datasets.Puzzles(dir)
 	if err == nil && len(splits) < 2 {
@@ -104,8 +105,8 @@ func splitsOf(dir string) ([]leaks.Set, error) {
 	return splits, err
 }
 
-// newSet returns the set of the puzzles in inputs. An input may be a data set, which is included
-// with all its splits.
+// newSet returns a set that holds the puzzles in inputs. If an input is a data set, all of its
+// splits are included.
 func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
 	var found []string
 	for _, input := range inputs {
@@ -133,7 +134,8 @@ func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
 	return leaks.Set{Name: name, Files: found}, nil
 }
 
-// findLeaks compares sets, prints which rows of one also occur in another, and writes a summary.
+// findLeaks compares sets, prints the rows of one set that also occur in another set, and writes a
+// summary.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
 	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
@@ -163,7 +165,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	})
 }
 
-// printLeaks prints leaks, one per line, and how many others there are.
+// printLeaks prints the leaks in found, one per line. It then prints the number of other leaks.
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
@@ -182,8 +184,8 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	return out.Flush()
 }
 
-// leakError returns an error if rows leak, if nothing could be compared, or if some rows could not
-// be read and may therefore be leaks.
+// leakError returns an error if rows leak, if no rows could be compared, or if some rows could not
+// be read and might therefore be leaks.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false
@@ -204,8 +206,8 @@ func leakError(f *leaks.Finder) error {
 	return unreadError(f)
 }
 
-// unreadError returns an error with the number of rows of each set that could not be read, if there
-// are any.
+// unreadError returns an error that gives the number of rows of each set that could not be read. It
+// returns nil if all rows could be read.
 func unreadError(f *leaks.Finder) error {
 	var unread []string
 	for _, set := range f.Sets {
@@ -217,11 +219,12 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair these rows, or remove them (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair or remove the rows that could not be read (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 
-// leftOut says how many rows were not compared, if there are any.
+// leftOut returns text that says how many rows were not compared. It returns "" if all rows were
+// compared.
 func leftOut(f *leaks.Finder) string {
 	unread, without := int64(0), int64(0)
 	for _, set := range f.Sets {
@@ -241,8 +244,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes that there are no leaks, and which sets were compared. It first writes how many
-// rows could not be compared, because they may be leaks.
+// sumUpLeaks writes a summary that says that there are no leaks and which sets were compared. The
+// summary first gives the number of rows that could not be compared, because they might be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

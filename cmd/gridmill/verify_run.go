@@ -26,13 +26,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// check returns a Verifier for the flags. All its errors are usage errors.
+// check returns a Verifier that is configured by the flags. All its errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, err
 	}
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
-		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add it, or leave them out")
+		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
 	var err error
@@ -46,11 +46,11 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 		return nil, fmt.Errorf("--types: %w", err)
 	}
 	if o.types != "" && len(o.input) == 0 {
-		return nil, errors.New("--types requires --input; add it, or leave it out")
+		return nil, errors.New("--types requires --input; add --input, or leave out --types")
 	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if len(o.input) > 0 {
-		v.Read.Keep = formats.ParseKeep("all") // to compare them
+		v.Read.Keep = formats.ParseKeep("all") // rows are compared with the input
 	}
 	if o.prove {
 		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
@@ -61,7 +61,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	return v, nil
 }
 
-// verify checks the flags, and then the results.
+// verify checks the flags, and then checks the results.
 func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
 	v, err := o.check(ctx, s)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 		return err
 	}
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
-		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave it out")}
+		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave out --input")}
 	}
 	return s.run(show, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)
@@ -136,8 +136,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns err, unless file belongs to a data set. In that case it returns an error that
-// names the data set.
+// ofDataset returns err unless file belongs to a data set. If it does, ofDataset returns an error
+// that names the data set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
@@ -146,7 +146,7 @@ func ofDataset(file string, err error) error {
 	return err
 }
 
-// errorCount describes the number of errors.
+// errorCount returns text that gives the number of errors.
 func errorCount(n int64) string {
 	if n == 0 {
 		return "no errors"
@@ -154,7 +154,7 @@ func errorCount(n int64) string {
 	return countOf(n, "error")
 }
 
-// sumUp writes the summary if there were no errors.
+// sumUp writes the summary. It is called only if there were no errors.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s per second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
@@ -163,7 +163,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   results do not contain the puzzles of --from, so the puzzles may be easier than those, or equivalent (--against FILE --by puzzle finds equivalent ones)\n")
+		fmt.Fprint(to, "  warning   results do not contain the puzzles of --from; verify did not check whether the new puzzles are easier than these, or equivalent to them (to find equivalent ones, use --against FILE --by puzzle)\n")
 	}
 	if v.Proof != nil {
 		left := ""
@@ -174,7 +174,8 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 }
 
-// expandResults returns the files of inputs, but keeps directories of parts as they are.
+// expandResults returns the files of inputs. It does not replace directories of parts by their
+// files.
 func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
@@ -188,11 +189,12 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 	return files, nil
 }
 
-// sizeOfAll returns the total size of all files and parts, or 0 if it is not known.
+// sizeOfAll returns the total size of all files and parts. It returns 0 if the size is not known.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// Without parts there is nothing to read, and the reported errors explain why.
+			// If a directory does not have parts, there is nothing to read, and the reported errors
+			// explain why.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

@@ -6,8 +6,8 @@ package main
 #cgo CFLAGS: -O3
 #include <stdint.h>
 
-// The compiler turns these loops into vector instructions. Waiting for the memory of the caller
-// takes longer than converting a row, so the loops request the rows that are AHEAD bytes further on.
+// The C compiler turns these loops into vector instructions. Waiting for the caller's memory takes
+// longer than converting a row, so the loops prefetch the rows that are AHEAD bytes further on.
 
 #define AHEAD (32 * 81)
 
@@ -43,8 +43,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// In the grids of callers, each byte is a number from 0 to 9; in those of the solver, it is a
-// character. A Morph that does not move any cells converts a single grid fastest.
+// In the caller's grids, each byte is a number from 0 to 9. In the solver's grids, each byte is a
+// character. A Morph that does not move any cells is the fastest way to convert a single grid.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
 	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // the low four bits of a blank are 14
@@ -57,10 +57,11 @@ func renaming(names [16]byte) *morph.Morph {
 	return m
 }
 
-// rowOf returns the grid in a row of array.
+// rowOf returns row number row of array as a grid.
 func rowOf(array []byte, row int) *solver.Grid { return (*solver.Grid)(array[solver.Cells*row:]) }
 
-// readGrid sets g to the grid in a row of array. It returns an error if a cell is not from 0 to 9.
+// readGrid sets g to the grid in the given row of array. It returns an error if a cell is not from
+// 0 to 9.
 func readGrid(g *solver.Grid, array []byte, row int) error {
 	cells := rowOf(array, row)
 	if !areCells(cells) {
@@ -70,8 +71,8 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// readGrids is like readGrid, but reads consecutive rows. Use it only for many rows, because
-// calling C takes as long as reading several grids.
+// readGrids is like readGrid but reads consecutive rows. Use it only for many rows, because a call
+// of a C function takes as long as reading several grids.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]
 	if C.read_cells((*C.uint8_t)(&to[0][0]), (*C.uint8_t)(unsafe.SliceData(cells)), C.int64_t(len(to))) == 0 {
@@ -84,19 +85,19 @@ func readGrids(to []solver.Grid, array []byte, first int) error {
 	return nil
 }
 
-// writeSolutions stores the cells of solutions in consecutive rows. It writes 81 zeros if there is
-// no solution.
+// writeSolutions stores the cells of solutions in consecutive rows. If a puzzle does not have a
+// solution, it stores 81 zeros.
 func writeSolutions(array []byte, first int, results []solver.Result) {
 	to := rowOf(array[:solver.Cells*(first+len(results))], first)
 	C.write_solutions((*C.uint8_t)(&to[0]), (*C.uint8_t)(&results[0].Solution[0]), C.int64_t(unsafe.Sizeof(results[0])), C.int64_t(len(results)))
 }
 
 // areCells reports whether all cells are from 0 to 9. It checks eight cells at a time. The last
-// eight overlap the previous ones, because 81 is not a multiple of eight.
+// eight cells overlap the previous eight, because 81 is not a multiple of eight.
 func areCells(cells *solver.Grid) bool {
 	const (
 		highBits  = 0x8080808080808080
-		least     = 0x7676767676767676 // adding this sets the high bit of bytes that are at least 10
+		least     = 0x7676767676767676 // adding this number sets the high bit of bytes that are at least 10
 		lastStart = solver.Cells - 8
 	)
 	x := binary.LittleEndian.Uint64(cells[lastStart:])
@@ -108,5 +109,5 @@ func areCells(cells *solver.Grid) bool {
 	return bad&highBits == 0
 }
 
-// writeGrid stores the cells of g in a row of array. The zero Grid becomes 81 zeros.
+// writeGrid stores the cells of g in the given row of array. It stores the zero Grid as 81 zeros.
 func writeGrid(array []byte, row int, g *solver.Grid) { toCells.Apply(rowOf(array, row), g) }

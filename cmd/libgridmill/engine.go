@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A rowError is an error about a row, or about the whole call if the row is -1.
+// A rowError is an error in a row. If the row is -1, the error concerns the whole call.
 type rowError struct {
 	code C.int32_t
 	row  int
@@ -21,7 +21,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell returns an error about the first cell of a row that is not from 0 to 9.
+// badCell returns an error about the first cell in a row that is greater than 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
@@ -31,12 +31,12 @@ func badCell(cells *solver.Grid, row int) error {
 	return nil
 }
 
-// badArgument returns an error about the whole call.
+// badArgument returns an error that concerns the whole call.
 func badArgument(format string, args ...any) error {
 	return &rowError{C.GRIDMILL_BAD_ARGUMENT, -1, fmt.Sprintf(format, args...)}
 }
 
-// An engine is the memory of a call. Each concurrent call has its own.
+// An engine holds the memory that a call uses. Concurrent calls use different engines.
 type engine struct {
 	config solver.Config
 	lanes  solver.Ahead
@@ -47,10 +47,11 @@ type engine struct {
 	text   []byte
 }
 
-// blockRows is the number of puzzles in a block. The blocks fit in the second-level cache.
+// blockRows is the number of puzzles in a block. With this number, the blocks fit in the
+// second-level cache.
 const blockRows = 1024
 
-// A block is a batch for the solver.
+// A block is a batch of puzzles for the solver.
 type block struct {
 	first, rows int
 	puzzles     [blockRows]solver.Grid
@@ -67,11 +68,11 @@ func withEngine(f func(e *engine) error) error {
 	return err
 }
 
-// twoSolutions is the configuration that determines whether a puzzle has exactly one solution.
+// twoSolutions is the configuration for determining whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search solves n puzzles and calls visit with the results, in order. read provides the puzzles in
-// blocks of consecutive rows. If read fails, search returns its error.
+// search solves n puzzles. It calls read to get blocks of consecutive puzzles, and visit to pass on
+// their results, in order. If read fails, search returns its error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)
@@ -106,7 +107,7 @@ func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, firs
 	return err
 }
 
-// readFrom returns a function that reads rows of array.
+// readFrom returns a function for search that reads rows of array.
 func readFrom(array []byte) func(to []solver.Grid, first int) error {
 	return func(to []solver.Grid, first int) error { return readGrids(to, array, first) }
 }

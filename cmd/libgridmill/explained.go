@@ -55,7 +55,7 @@ func gridmill_class(solutions *C.const_cells, n C.int64_t, classes *C.uint64_t, 
 	})
 }
 
-// gridmill_rating must have an element for each technique of the ladder.
+// The type gridmill_rating must have an element for each technique of the ladder.
 var _ = [1]struct{}{}[C.GRIDMILL_RATED-ladder.TrialAndError]
 
 //export gridmill_rate
@@ -114,8 +114,8 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 	})
 }
 
-// explain sets e.text to the steps of puzzle. If the steps do not lead to the solution, e.text
-// becomes empty.
+// explain sets e.text to the steps that solve puzzle. If the steps do not lead to the solution,
+// e.text becomes empty.
 func (e *engine) explain(puzzle *solver.Grid, sentences, search bool) {
 	e.text = e.text[:0]
 	add := func(s *ladder.Step) {

@@ -15,14 +15,15 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// release is the version, which the Makefile sets.
+// release is the version of the release. The Makefile sets it.
 var release = "development"
 
-// mostRows limits numbers of rows and bytes of texts, so that sizes in bytes do not overflow.
+// mostRows is the maximum number of rows in a call and of bytes in a text. It ensures that sizes in
+// bytes do not overflow.
 const mostRows = 1 << 40
 
-// call calls f and describes its error. It converts a panic to an error, because a library must not
-// end the process that uses it.
+// call calls f and stores a description of its error. It converts a panic to an error, because a
+// library must not end the process that uses it.
 func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -35,7 +36,7 @@ func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	return C.GRIDMILL_OK
 }
 
-// describe stores an error and returns its code.
+// describe stores a description of err and returns its error code.
 func describe(to *C.gridmill_error, err error) C.int32_t {
 	r := &rowError{C.GRIDMILL_FAILED, -1, err.Error()}
 	errors.As(err, &r)
@@ -47,7 +48,7 @@ func describe(to *C.gridmill_error, err error) C.int32_t {
 	return r.code
 }
 
-// rows returns n as an int, or an error if it is not a valid number of rows.
+// rows returns n as an int. It returns an error if n is not a valid number of rows.
 func rows(n C.int64_t) (int, error) {
 	if n < 0 || n > mostRows {
 		return 0, badArgument("%d is not a valid number of rows", n)
@@ -55,7 +56,7 @@ func rows(n C.int64_t) (int, error) {
 	return int(n), nil
 }
 
-// array returns a slice of the n elements at first. If first is NULL, it returns an error that
+// array returns a slice of the n elements at first. If first is NULL, array returns an error that
 // mentions name.
 func array[T, P any](first *P, n int, name string) ([]T, error) {
 	if first == nil && n > 0 {
@@ -72,8 +73,8 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns slices of the n grids at in and of the result at out, which has each elements
-// per grid.
+// inAndOut returns slices for the arguments of a call: the n grids at in, and the result at out.
+// The result has each elements per grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {
@@ -106,13 +107,13 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 		case C.GRIDMILL_SYMMETRIES:
 			each(len(generate.SymmetryNames()), func(i int) string { return generate.SymmetryNames()[i] })
 		default:
-			return badArgument("%d is not a list of names", list)
+			return badArgument("%d is not the number of a list of names", list)
 		}
 		return writeText(text, size, []byte(b.String()))
 	})
 }
 
-// writeText stores text and a zero byte in the buffer at to, which has size bytes.
+// writeText stores text, followed by a zero byte, in the buffer at to. The buffer has size bytes.
 func writeText(to *C.char, size C.int64_t, text []byte) error {
 	if to == nil || size <= C.int64_t(len(text)) {
 		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but the buffer has %d", len(text)+1, size)}

@@ -3,15 +3,16 @@
  * Grids are arrays of bytes, 81 for each grid, row by row: 1 to 9, or 0 for a blank. Other values
  * are errors. gridmill_parse makes such grids from text.
  *
- * Numbers of rows and elements, and the index of the first, are from 0 to 2^40.
+ * Numbers of rows and elements, and indices of first elements, must be from 0 to 2^40.
  *
- * Callers provide all memory. A function reads and writes exactly what its comment says, and keeps
- * no pointers. Where a comment permits NULL, a result whose pointer is NULL is not written. Results
- * must not overlap each other or what the function reads. Several threads may call functions at the
- * same time. Each call runs only in the thread of its caller.
+ * Callers provide all memory. A function reads and writes only the memory that its comment
+ * describes, and does not keep pointers. If a comment permits NULL for a result, the function does
+ * not write that result. The memory of results must not overlap the memory of other results or
+ * arguments. Several threads may call functions at the same time. Each call runs only in the thread
+ * of its caller.
  *
- * Functions return GRIDMILL_OK or an error code. If the last argument is not NULL, they describe the error
- * there. After an error, the contents of results are undefined.
+ * Functions return GRIDMILL_OK or an error code. If the last argument is not NULL, they store a
+ * description of the error there. After an error, the contents of results are undefined.
  *
  * The library contains the Go runtime, which does not survive fork(): a child process must not call
  * functions of a library that its parent has called. */
@@ -28,7 +29,7 @@ enum {
   GRIDMILL_OK = 0,
   GRIDMILL_BAD_ARGUMENT = 1, /* an argument is out of range, or an option is malformed */
   GRIDMILL_BAD_CELL = 2,     /* a cell of a row is neither a digit nor a blank */
-  GRIDMILL_BAD_ROW = 3,      /* a row is not what the function needs, e.g. a solution */
+  GRIDMILL_BAD_ROW = 3,      /* a row is not valid for the function, e.g. not a solution */
   GRIDMILL_NO_PUZZLE = 4,    /* no puzzle was found within the given attempts */
   GRIDMILL_TOO_SMALL = 5,    /* a buffer is too small for the text */
   GRIDMILL_FAILED = 6        /* an error in the library itself */
@@ -37,10 +38,11 @@ enum {
 typedef struct gridmill_error {
   int32_t code;
   int64_t row;       /* the row with the error, from 0; -1 if the error is not in a row */
-  char message[256]; /* what is wrong, in English, with a final zero byte */
+  char message[256]; /* a message in English that says what is wrong, with a final zero byte */
 } gridmill_error;
 
-/* Lists of names for the numbers in results, starting at 0. Each name ends in a newline; the first may be empty. */
+/* Lists of names for the numbers in results, starting at 0. Each name ends with a newline. The first
+ * name may be empty. */
 enum {
   GRIDMILL_VERSION = 0,      /* the version of the library */
   GRIDMILL_VERDICTS = 1,     /* invalid, none, unique, multiple, solved, unfinished */
@@ -53,14 +55,15 @@ enum {
 /* gridmill_names writes the names of a list and a zero byte to text, which has size bytes. */
 int32_t gridmill_names(int32_t list, char *text, int64_t size, gridmill_error *error);
 
-/* gridmill_parse makes grids from n strings of 81 characters, which follow each other immediately: digits, and
- * 0 . _ * - x X ? or a space for blanks. */
+/* gridmill_parse converts n strings of 81 characters to grids. The strings follow each other without
+ * separators. They contain digits, and 0 . _ * - x X ? or spaces for blanks. */
 int32_t gridmill_parse(const char *texts, int64_t n, uint8_t *grids, gridmill_error *error);
 
-/* gridmill_solve searches n puzzles. A search ends after max_solutions solutions: two prove whether
- * there is only one. It also ends after max_guesses guesses; 0 means no limit. The results have n
- * elements, and any may be NULL: the first solution, or all 0 if there is none; a verdict
- * (GRIDMILL_VERDICTS); the number of solutions found; and the number of guesses. */
+/* gridmill_solve searches for the solutions of n puzzles. A search ends after max_solutions
+ * solutions; with 2, it proves whether a puzzle has only one solution. A search also ends after
+ * max_guesses guesses; 0 means no limit. Each result has n elements and may be NULL. solutions holds
+ * the first solution of each puzzle, or zeros if none was found. verdicts holds numbers of
+ * GRIDMILL_VERDICTS. counts holds the numbers of solutions found, and guesses the numbers of guesses. */
 int32_t gridmill_solve(const uint8_t *puzzles, int64_t n, int32_t max_solutions, int32_t max_guesses,
                        uint8_t *solutions, uint8_t *verdicts, int32_t *counts, int32_t *guesses,
                        gridmill_error *error);
@@ -78,17 +81,19 @@ typedef struct gridmill_score {
   double reward; /* rounded to thousandths */
 } gridmill_score;
 
-/* gridmill_score_outputs scores an output for each of n puzzles. Output i is the bytes of texts from
- * ends[i] to ends[i+1], so there are n+1 ends; if ends is NULL, texts holds n grids of 81 cells. answers
- * holds the n grids that exact compares with, or is NULL. If moves is not 0, outputs are lists of moves.
- * reward is a string such as "solved=1,cells_right=0.2", or NULL; exact requires answers. */
+/* gridmill_score_outputs scores an output for each of n puzzles. Output i consists of the bytes of
+ * texts from ends[i] to ends[i+1], so ends has n+1 elements. If ends is NULL, texts holds n grids of
+ * 81 cells. answers holds the n grids with which exact compares the outputs, or is NULL. If moves is
+ * not 0, the outputs are lists of moves. reward is a string such as "solved=1,cells_right=0.2", or
+ * NULL. A reward that contains exact requires answers. */
 int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *texts, const int64_t *ends,
                                const uint8_t *answers, int32_t moves, const char *reward,
                                gridmill_score *scores, gridmill_error *error);
 
-/* gridmill_extract finds the last whole grid in each of n texts. In a list of chat messages in JSON, it
- * searches all messages if role is "user", and otherwise the last message of role. The grid is all 0 if there is none. found
- * (GRIDMILL_FOUND) may be NULL. */
+/* gridmill_extract finds the last whole grid in each of n texts. If a text is a list of chat messages
+ * in JSON, it searches all messages if role is "user", and otherwise the last message of the role. If
+ * a text does not contain a grid, all cells are 0. found holds numbers of GRIDMILL_FOUND and may be
+ * NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);
 
@@ -97,8 +102,9 @@ typedef struct gridmill_range {
   int32_t from, to;
 } gridmill_range;
 
-/* The options of gridmill_generate, which gridmill help generate explains. If all except the seed are 0, the
- * puzzles are those of gridmill generate without other options. A range that is NULL permits everything. */
+/* The options of gridmill_generate. The command gridmill help generate explains them. If all options
+ * except the seed are 0, gridmill_generate makes the same puzzles as gridmill generate without other
+ * options. A range that is NULL permits all values. */
 typedef struct gridmill_options {
   uint64_t seed;
   const uint64_t *grids_of;         /* a seed; may be NULL */
@@ -111,32 +117,35 @@ typedef struct gridmill_options {
   int32_t minimal;                  /* not 0: no clue can be removed */
 } gridmill_options;
 
-/* gridmill_generate makes n puzzles, which are rows first to first+n-1 (from 0) of the endless sequence that the
- * options determine. solutions and minimal (1 if no clue can be removed) may be NULL. */
+/* gridmill_generate makes n puzzles. They are rows first to first+n-1, counted from 0, of the endless
+ * sequence that the options determine. minimal is 1 for a puzzle from which no clue can be removed.
+ * solutions and minimal may be NULL. */
 int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_t n, uint8_t *puzzles,
                           uint8_t *solutions, uint8_t *minimal, gridmill_error *error);
 
-/* gridmill_morph makes count morphs: transformed copies of the n given puzzles and, with the same
- * symmetry, of their solutions, which may be NULL and are not checked. They are elements first to
- * first+count-1 (from 0) of a sequence that depends on seed and n. Each group of n elements has one morph of
- * every row in a random order, and no symmetry of a row repeats in the first 1,218,998,108,160 times n
- * elements. The results have count elements; rows, the row of each morph, may be NULL. */
+/* gridmill_morph makes count morphs: copies of the n given puzzles, transformed by random symmetries.
+ * It transforms the solution of a puzzle by the same symmetry. solutions may be NULL and is not
+ * checked. The morphs are elements first to first+count-1, counted from 0, of a sequence that depends
+ * on seed and n. Each group of n elements has one morph of every row, in random order. No symmetry of
+ * a row repeats in the first 1,218,998,108,160 times n elements. The results have count elements. rows
+ * holds the row of each morph and may be NULL. */
 int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t n, uint64_t seed,
                        int64_t first, int64_t count, uint8_t *morphed_puzzles, uint8_t *morphed_solutions,
                        int64_t *rows, gridmill_error *error);
 
-/* gridmill_minlex finds the canonical forms of n puzzles: the least of all equivalent puzzles. A form is
- * all 0 if a clue repeats in a house. */
+/* gridmill_minlex finds the canonical forms of n puzzles. The canonical form is the smallest of all
+ * equivalent puzzles. If a clue repeats in a house, all cells of the form are 0. */
 int32_t gridmill_minlex(const uint8_t *puzzles, int64_t n, uint8_t *forms, gridmill_error *error);
 
-/* gridmill_class finds a number for the class of each of n solutions, and how many symmetries each
- * has. symmetries may be NULL. */
+/* gridmill_class finds the class of each of n solutions, which is a number, and the number of
+ * symmetries of each solution. symmetries may be NULL. */
 int32_t gridmill_class(const uint8_t *solutions, int64_t n, uint64_t *classes, int32_t *symmetries,
                        gridmill_error *error);
 
-#define GRIDMILL_RATED 20 /* number of techniques, from singles (1) on */
+#define GRIDMILL_RATED 20 /* number of techniques; the first is singles, number 1 */
 
-/* How hard a puzzle is for people. All fields are 0 unless the puzzle has exactly one solution. */
+/* A gridmill_rating says how hard a puzzle is for people. All fields are 0 unless the puzzle has
+ * exactly one solution. */
 typedef struct gridmill_rating {
   int32_t difficulty;                                      /* GRIDMILL_DIFFICULTIES */
   int32_t hardest;                                         /* GRIDMILL_TECHNIQUES */
@@ -147,11 +156,11 @@ int32_t gridmill_rate(const uint8_t *puzzles, int64_t n, gridmill_rating *rating
 
 enum { GRIDMILL_JSON = 0, GRIDMILL_SENTENCES = 1 };
 
-/* gridmill_steps writes the steps by which a person would solve one puzzle, and a zero byte, to text, which
- * has size bytes. style selects a JSON array, or sentences that end in newlines. If search is not 0, steps
- * include guesses when no technique makes progress; otherwise the text is empty if techniques do not lead to
- * the solution. The puzzle must have exactly one solution. length, which may be NULL, is set to the length of
- * the text, even if it does not fit. */
+/* gridmill_steps writes the steps by which a person would solve a puzzle, and a zero byte, to text,
+ * which has size bytes. The puzzle must have exactly one solution. style selects a JSON array, or
+ * sentences that end with newlines. If search is not 0, the steps include guesses when no technique
+ * makes progress. If search is 0 and the techniques do not lead to the solution, the text is empty.
+ * length is set to the length of the text, even if the text does not fit; it may be NULL. */
 int32_t gridmill_steps(const uint8_t *puzzle, int32_t style, int32_t search, char *text, int64_t size,
                        int64_t *length, gridmill_error *error);
 

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// library builds the library once for all tests, and returns the folder that contains it.
+// library builds the library once for all tests. It returns the directory that contains the
+// library.
 var library = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("go", "build", "-buildmode=c-shared", "-o", filepath.Join(built, "libgridmill.so"), ".").CombinedOutput()
 	if err != nil {
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// needed skips a test if the system is not Linux or program is not installed.
+// needed skips a test if the system is not Linux or if program is not installed.
 func needed(t *testing.T, program string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -56,7 +57,7 @@ func command(t *testing.T, env []string, name string, args ...string) string {
 	return string(out)
 }
 
-// caller builds the C program that calls the library, and returns its path.
+// caller builds the C program that calls the library. It returns the path of this program.
 func caller(t *testing.T, flags ...string) string {
 	t.Helper()
 	needed(t, "gcc")
@@ -74,9 +75,10 @@ func TestCallsFromC(t *testing.T) {
 	command(t, nil, caller(t))
 }
 
-// TestCallsStayInTheirMemory makes calls under two tools that find invalid accesses. The address
-// sanitizer checks C code and finds leaks, and valgrind also checks Go code. Valgrind does not
-// understand how Go switches stacks, so only its reports about blocks that C allocated count.
+// TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
+// The address sanitizer checks C code and also detects leaks. Valgrind checks Go code too, but does
+// not understand how Go switches stacks, so the test uses only its reports about blocks that C
+// allocated.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")
@@ -89,7 +91,8 @@ func TestCallsStayInTheirMemory(t *testing.T) {
 	}
 }
 
-// TestPython runs the tests of the Python package, which also compare it with the program.
+// TestPython runs the tests of the Python package. These tests also compare the package with the
+// program.
 func TestPython(t *testing.T) {
 	python := withNumPy()
 	needed(t, "python3")
@@ -106,7 +109,8 @@ func TestPython(t *testing.T) {
 	t.Log(command(t, env, python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "python/tests", "-t", "python"))
 }
 
-// withNumPy returns the path of a Python with numpy, or the empty string.
+// withNumPy returns the path of a Python interpreter that has NumPy. It returns the empty string if
+// there is none.
 func withNumPy() string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import numpy").Run() == nil {
@@ -116,7 +120,8 @@ func withNumPy() string {
 	return ""
 }
 
-// TestBuildsWithoutCgo checks that without cgo, the package is a program that does nothing.
+// TestBuildsWithoutCgo checks that the package can be built without cgo, and that the result is a
+// program that does nothing.
 func TestBuildsWithoutCgo(t *testing.T) {
 	command(t, []string{"CGO_ENABLED=0"}, "go", "build", "-o", os.DevNull, ".")
 }

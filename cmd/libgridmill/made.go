@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// madeRows is the number of puzzles that are made at a time.
+// madeRows is the number of puzzles that a call makes at a time.
 const madeRows = 2048
 
 //export gridmill_generate
@@ -72,8 +72,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns the options in c. It rejects numbers that do not fit the types of the fields,
-// and those that the Generator would confuse with others.
+// optionsOf returns the options in c. It returns an error if a number does not fit the type of its
+// field, or if the Generator would confuse it with another number.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {
@@ -135,7 +135,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 				rows[i] = int64(row)
 			}
 			for d := range 10 {
-				m.Names[d] &= 0x0f // as numbers
+				m.Names[d] &= 0x0f // converts a character to a number
 			}
 			if err := apply(&m, to, i, from, row); err != nil {
 				return err
@@ -151,7 +151,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 	})
 }
 
-// apply applies m to a row of from, and stores the result in row i of to.
+// apply applies m to a row of from and stores the result in row i of to.
 func apply(m *morph.Morph, to []byte, i int, from []byte, row int) error {
 	cells := rowOf(from, row)
 	if !areCells(cells) {

@@ -1,10 +1,11 @@
-// Libgridmill is gridmill as a library for other languages. It exports the functions of gridmill.h,
-// which work on arrays that the caller provides. The Python package in the folder python is built
-// on it.
+// Libgridmill is a C library that makes gridmill available to other languages. It exports the
+// functions that gridmill.h declares. They work on arrays that the caller provides. The Python
+// package in the directory python uses this library.
 //
 //	go build -buildmode=c-shared -o libgridmill.so ./cmd/libgridmill
 //
-// It needs cgo. Without cgo, this is a program that does nothing, so that everything still builds.
+// The library requires cgo. Without cgo, this package is a program that does nothing, so that the
+// whole module can still be built.
 package main
 
 func main() {}

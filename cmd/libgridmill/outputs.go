@@ -9,13 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// texts holds the outputs of models, one after another.
+// texts holds the outputs of models, stored one after another.
 type texts struct {
 	all  []byte
 	ends []int64
 }
 
-// textsOf returns the n texts in all. Text i is the bytes from ends[i] to ends[i+1].
+// textsOf returns the n texts in the buffer all. Text i consists of the bytes from ends[i] to
+// ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
 		return t, err
@@ -61,17 +62,17 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 	})
 }
 
-// scoring holds the arguments of a call.
+// scoring holds the arguments of a call that scores outputs.
 type scoring struct {
 	*engine
 	texts   texts
 	grids   []byte // used instead of texts if ends is NULL
-	answers []byte // or nil
+	answers []byte // may be nil
 	moves   bool
-	reward  *score.Reward // or nil
+	reward  *score.Reward // may be nil
 }
 
-// scored is the memory for the scores of a block. The puzzles of a block are searched together.
+// scored holds the scores of a block. The puzzles of a block are searched together.
 type scored struct {
 	*score.Scorer
 	scores [blockRows]score.Score
@@ -125,7 +126,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 	})
 }
 
-// score scores the output of a row, which is row i of its block.
+// score scores the output in a row. This row is row i of its block.
 func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error {
 	to := &s.scored
 	var answer *solver.Grid
@@ -152,7 +153,7 @@ func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error
 	return nil
 }
 
-// write stores the score of row i of a block.
+// write converts the score of row i of a block and stores it in to.
 func (s *scoring) write(to *C.gridmill_score, i int, puzzle *solver.Grid) {
 	o, m := &s.scored.scores[i], &s.scored.moves[i]
 	*to = C.gridmill_score{

@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// apart returns the rows of a grid with a separator after every given number of cells.
+// apart returns the rows of a grid. In each row, separator divides the cells into groups. every is
+// the number of cells in a group.
 func apart(g string, every int, separator string) (rows []string) {
 	for ; g != ""; g = g[9:] {
 		var parts []string
@@ -20,12 +21,12 @@ func apart(g string, every int, separator string) (rows []string) {
 	return rows
 }
 
-// lined joins rows, each with something before and after it.
+// lined joins rows, adding before and after to each row.
 func lined(rows []string, before, after string) string {
 	return before + strings.Join(rows, after+"\n"+before) + after
 }
 
-// forms lists ways to write a grid in which blanks can be mistaken for markup.
+// forms lists ways of writing a grid in which blanks can be mistaken for markup.
 var forms = map[string]func(g string) string{
 	"characters":       func(g string) string { return g },
 	"bold":             func(g string) string { return "**" + g + "**" },
@@ -60,8 +61,8 @@ func named(rows []string, name string) string {
 	return lined(rows, "", "")
 }
 
-// TestBlanksInAllForms checks that blanks are recognized as cells in every form of grid, for every
-// character that can mark a blank.
+// TestBlanksInAllForms checks that blanks are recognized as cells in every form of a grid. It tries
+// every character that can mark a blank.
 func TestBlanksInAllForms(t *testing.T) {
 	const solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	r := rand.New(rand.NewPCG(1, 2))

@@ -4,17 +4,19 @@ import (
 	"bytes"
 	"regexp"
 	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A class says what a byte can be part of.
+// A class says what a byte can be part of in a text.
 type class uint8
 
 const (
-	letter    class = iota // part of a word; also bytes without another meaning
+	letter    class = iota // part of a word; also a byte without another meaning
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells
-	separator              // like space, but makes a line that contains it count as not empty
+	separator              // like space, but a line that contains it is not empty
 	lineEnd
 	special // handled by scanner.special
 )
@@ -34,12 +36,12 @@ var classes = func() (table [256]class) {
 	return table
 }()
 
-// markAt returns the meaning and the length of the character at the start of text, which may be a
-// JSON escape. The meaning is 0 if the character has no meaning in grids.
+// markAt returns the meaning and the length of the character at the start of text. The character
+// can be a JSON escape. If it has no meaning in grids, the returned meaning is 0.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {
-		r, length = escaped(text), len(`\u2502`)
+		r, length = jsontext.CodeUnit(text)
 	}
 	if means = meaning(r); means == 0 {
 		return 0, 0
@@ -47,24 +49,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// escaped returns the character of the JSON escape at the start of text, such as \u2502, or 0 if
-// there is none.
-func escaped(text []byte) (r rune) {
-	if len(text) < len(`\u2502`) || text[0] != '\\' || text[1] != 'u' {
-		return 0
-	}
-	for _, c := range text[2:len(`\u2502`)] {
-		d := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
-		if d < 0 {
-			return 0
-		}
-		r = r<<4 | rune(d)
-	}
-	return r
-}
-
-// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a bullet or a
-// space. It returns 0 if there is none.
+// meaning returns the ASCII character with the same meaning as r: a bar, a rule, a blank, a bullet,
+// punctuation or a space. It returns 0 if r has no meaning.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
@@ -89,10 +75,11 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches terminal codes for colors and styles, which may be escaped as in JSON or in code.
+// colors matches terminal codes for colors and styles. The codes can be escaped as in JSON or in
+// source code.
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
-// withoutColors returns text without these codes.
+// withoutColors returns text without terminal codes for colors and styles.
 func withoutColors(text []byte) []byte {
 	if bytes.IndexByte(text, '\x1b') >= 0 || hasEscapedColors(text) {
 		return colors.ReplaceAll(text, nil)
@@ -100,7 +87,8 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// hasEscapedColors reports whether a backslash is followed by the start of such a code.
+// hasEscapedColors reports whether text contains a backslash and after it the start of an escaped
+// terminal code.
 func hasEscapedColors(text []byte) bool {
 	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
 		text = text[at+1:]

@@ -1,6 +1,6 @@
-// Package extract finds the grid in the output of a language model, which can be reasoning,
-// Markdown, LaTeX, JSON, or just the 81 characters. If there are several grids, the last whole one
-// counts. It also finds the moves in an output that makes moves instead.
+// Package extract finds the grid in the output of a language model. The output can be reasoning,
+// Markdown, LaTeX, JSON, or only the 81 characters. If it contains several grids, the last whole
+// grid counts. If the output makes moves instead, the package finds the moves.
 package extract
 
 import (
@@ -16,12 +16,12 @@ type Shape uint8
 const (
 	NoGrid    Shape = iota // nothing looks like a grid
 	TooShort               // the text most like a grid has fewer than 81 cells
-	TooLong                // it has more than 81 cells
+	TooLong                // the text most like a grid has more than 81 cells
 	Line                   // 81 characters
 	Lines                  // nine lines
 	Frame                  // lines with rules between boxes
 	Table                  // a table of Markdown, HTML or LaTeX
-	List                   // cells with spaces or separators in between, on one line or in brackets
+	List                   // cells separated by spaces or separators, on one line or in brackets
 	Lists                  // a list of nine lists or strings
 	Played                 // the position after moves; Last does not return it
 	numShapes = iota
@@ -32,7 +32,7 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// A Place is what surrounds a grid.
+// A Place says what encloses a grid.
 type Place uint8
 
 // The places.
@@ -46,15 +46,15 @@ const (
 
 var placeNames = [numPlaces]string{"", "fence", "boxed", "answer"}
 
-// String returns the name of the place, which is empty for InText.
+// String returns the name of the place. For InText, it is the empty string.
 func (p Place) String() string { return placeNames[p] }
 
 // Found is the result of Last. If there is no whole grid, Grid is the zero Grid.
 type Found struct {
 	Grid  solver.Grid
 	Shape Shape
-	Place Place // of a whole grid
-	// Cells is the number of cells: 81 for a grid, 0 for NoGrid.
+	Place Place // what encloses a whole grid
+	// Cells is the number of cells. It is 81 for a grid and 0 for NoGrid.
 	Cells int32
 }
 
@@ -64,10 +64,12 @@ func (f *Found) Whole() bool { return f.Shape >= Line }
 // NumKinds is the number of kinds.
 const NumKinds = numShapes * numPlaces
 
-// Kind returns a number below NumKinds for the shape and the place.
+// Kind returns the kind of f, which combines the shape and the place. Kinds are numbers below
+// NumKinds.
 func (f *Found) Kind() int { return int(f.Shape)*numPlaces + int(f.Place) }
 
-// KindName returns the name of a kind: the shape and, if it is not plain text, the place.
+// KindName returns the name of a kind. It consists of the shape and, unless the grid is in plain
+// text, the place.
 func KindName(kind int) string {
 	shape, place := Shape(kind/numPlaces), Place(kind%numPlaces)
 	if place == InText {
@@ -76,9 +78,9 @@ func KindName(kind int) string {
 	return fmt.Sprintf("%s in %s", shape, place)
 }
 
-// Last returns the last whole grid in text or, if text is a JSON list of chat messages, in the last
-// message of the assistant. If there is none, Cells is the number of cells of the last part of the
-// text that looks like a grid.
+// Last returns the last whole grid in text. If text is a JSON list of chat messages, it searches
+// only the last message of the assistant. If there is no whole grid, Cells is the number of cells
+// in the last part of the text that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
@@ -86,12 +88,13 @@ func Last(text []byte) Found {
 	return LastOf(text, assistant)
 }
 
-// assistant is the role whose messages are outputs. A grid in the user's question must not count as
-// an output.
+// assistant is the role of messages that are outputs, and user is the role of messages that ask
+// questions. A grid in a question must not count as an output.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but for chats it searches the messages with the given role: all messages of a
-// user, who may only comment on the grid later, and otherwise the last message.
+// LastOf is like Last, but in chats it searches messages with the given role. For user, it searches
+// all messages, because later messages may only comment on the grid. For other roles, it searches
+// only the last message.
 func LastOf(text []byte, role string) Found {
 	var s scanner
 	switch {
@@ -112,7 +115,7 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads text that consists of 81 cells, as most outputs without reasoning do. It does not
+// plain reads a text that consists of 81 cells, like most outputs without reasoning. It does not
 // branch on the cells, because such branches are unpredictable.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
@@ -127,8 +130,8 @@ func plain(text []byte) (f Found, isGrid bool) {
 	return f, seen&(notCell|digitBit) == digitBit
 }
 
-// plainCells maps each digit or blank to its cell, and other characters to notCell. Digits differ
-// from blanks in one bit.
+// plainCells maps each digit or blank to its cell, and all other characters to notCell. One bit
+// distinguishes digits from blanks.
 var plainCells = func() (table [256]byte) {
 	for c, kind := range classes {
 		table[c] = notCell
@@ -144,7 +147,7 @@ const (
 	digitBit = 0x10
 )
 
-// cell returns the cell of a Grid for a digit or a blank.
+// cell returns the cell of a Grid that stands for a digit or a blank.
 func cell(c byte) byte {
 	if c >= '1' && c <= '9' {
 		return c

@@ -14,13 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output is the output of a model and the expected result of searching it.
+// An output is the output of a model with the result that searching it must have.
 type output struct {
 	name, found, grid string
 	text              []byte
 }
 
-// outputs reads testdata/outputs.txt. Each output follows a line "== name | found | grid".
+// outputs reads testdata/outputs.txt. Each output in this file follows a line of the form "== name
+// | found | grid".
 func outputs(t testing.TB) (all []output) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/outputs.txt")
@@ -30,7 +31,7 @@ func outputs(t testing.TB) (all []output) {
 	for _, part := range bytes.Split(data[len("== "):], []byte("\n== ")) {
 		head, text, _ := bytes.Cut(append(part, '\n'), []byte{'\n'})
 		fields := strings.Split(string(head), " | ")
-		if len(fields) == 2 { // without a grid
+		if len(fields) == 2 { // outputs without a grid
 			fields = append(fields, "")
 		}
 		all = append(all, output{strings.TrimSpace(fields[0]), strings.TrimSuffix(fields[1], " |"), fields[2], bytes.TrimSuffix(text, []byte{'\n'})})
@@ -38,7 +39,7 @@ func outputs(t testing.TB) (all []output) {
 	return all
 }
 
-// describe describes what was found in the notation of testdata/outputs.txt.
+// describe describes a result in the notation of testdata/outputs.txt.
 func describe(f *Found) string {
 	if f.Shape == TooShort || f.Shape == TooLong {
 		name, place, in := strings.Cut(KindName(f.Kind()), " ")
@@ -84,7 +85,7 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
-// TestLongRules checks that a grid is found before or after many repetitions of parts of rules and
+// TestLongRules checks that a grid is found before and after many repetitions of parts of rules and
 // frames. Some models repeat such text endlessly.
 func TestLongRules(t *testing.T) {
 	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -101,8 +102,8 @@ func TestLongRules(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens checks that each result from random sequences of repeated tokens has a
-// possible number of cells.
+// TestRepeatedTokens checks random sequences of repeated tokens. The number of cells in each result
+// must be possible.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",
@@ -125,7 +126,8 @@ func TestRepeatedTokens(t *testing.T) {
 	}
 }
 
-// TestOutputsInChats checks that outputs are found in chats, with and without escaped characters.
+// TestOutputsInChats checks that the same grids are found if the outputs are in chats, with and
+// without escaped characters.
 func TestOutputsInChats(t *testing.T) {
 	for _, o := range outputs(t) {
 		var text bytes.Buffer
@@ -154,7 +156,7 @@ func TestOutputsInChats(t *testing.T) {
 }
 
 // TestLastDoesNotAllocate checks that Last does not allocate. It skips the rare outputs with
-// terminal codes, which Last removes from a copy.
+// terminal codes, because Last copies such outputs to remove the codes.
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
 	allocated := testing.AllocsPerRun(10, func() {
@@ -171,7 +173,7 @@ func FuzzLast(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(o.text)
 	}
-	for _, cells := range []string{"5*", "*5 ", "_", "---------\n", "**5** ", "[5.0, ", "Row 1: 534678912\n"} { // more cells than are held
+	for _, cells := range []string{"5*", "*5 ", "_", "---------\n", "**5** ", "[5.0, ", "Row 1: 534678912\n"} { // more cells than a run holds
 		f.Add(bytes.Repeat([]byte(cells), 1500))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -209,9 +211,9 @@ func BenchmarkLast(b *testing.B) {
 	}
 }
 
-// FuzzChats checks that the content of a message is returned as written, regardless of the rest of
-// the chat. It also checks that the numbers in moves are not negative, and that InGrid reports
-// which moves are within the grid.
+// FuzzChats checks that the content of a message is returned as it was written, regardless of the
+// rest of the chat. It also checks that the numbers of moves are not negative, and that InGrid
+// reports which moves are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")
@@ -242,8 +244,8 @@ func FuzzChats(f *testing.F) {
 	})
 }
 
-// TestPromptsOfChats checks that the puzzle of a chat is the last grid of any message of the user,
-// and that its output is the last message of the assistant.
+// TestPromptsOfChats checks that the puzzle of a chat is the last grid in any message of the user,
+// and that the output is the last message of the assistant.
 func TestPromptsOfChats(t *testing.T) {
 	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	chat := []byte(`[{"role": "user", "content": "Solve ` + puzzle + `"}, {"role": "assistant", "content": "` + strings.Repeat("123456789", 9) +

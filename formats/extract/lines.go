@@ -17,8 +17,8 @@ func (s *scanner) word() {
 	s.segment = afterWord
 }
 
-// label handles a colon or an equals sign: the words before it, which may end in a number, name
-// what follows.
+// label handles a colon or an equals sign. The words before it, which can end in a number, are the
+// name of what follows.
 func (s *scanner) label() {
 	switch n := s.sure(); {
 	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
@@ -29,7 +29,7 @@ func (s *scanner) label() {
 	}
 }
 
-// bar handles a bar between columns, which starts at from.
+// bar handles a bar between columns. The bar starts at position from.
 func (s *scanner) bar(from int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {
@@ -43,9 +43,9 @@ func (s *scanner) bar(from int) {
 	s.nextColumn(from, s.bars)
 }
 
-// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is the text before the
-// first bar. An empty column of a row is a blank, and the first of ten columns holds the names of
-// rows.
+// nextColumn ends a column of a line. Columns are numbered from 1, and column 0 is the text before
+// the first bar. An empty column in a row is a blank. If there are ten columns, the first column
+// holds the names of rows.
 func (s *scanner) nextColumn(from, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])
@@ -62,8 +62,8 @@ func (s *scanner) nextColumn(from, number int) {
 	s.column = s.at
 }
 
-// isRowNumber reports whether the cells of the line can be the number of the row, from 0 or 1. There
-// can be a heading row above the first one.
+// isRowNumber reports whether the cells at the start of the line can be the number of the row. Rows
+// are numbered from 0 or 1, and a heading can precede the first row.
 func (s *scanner) isRowNumber() bool {
 	if s.cells() != 1 {
 		return s.cells() == 0
@@ -85,9 +85,9 @@ func isBlank(text []byte) bool {
 }
 
 // spacedRow reads the line if it is a row of a frame in which spaces are blanks, such as
-// | 5 3   |   7   |       |, with or without the outer bars. It returns false for any other line.
+// | 5 3   |   7   |       |. The outer bars can be missing. For any other line, it returns false.
 func (s *scanner) spacedRow() bool {
-	const longest, most, inner = 100, 4, 2 // length of a row in bytes, and numbers of bars
+	const longest, most, inner = 100, 4, 2 // maximum length of a row in bytes, and numbers of bars with and without the outer bars
 	text := s.text[s.column:min(s.column+longest, len(s.text))]
 	var fields [most + 1][]byte
 	bars, from, at := 0, 0, 0
@@ -131,8 +131,8 @@ func (s *scanner) spacedRow() bool {
 }
 
 // spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. It returns false if there are no blanks before the end of the line. Digits must not be
-// adjacent, because the text could then be a table of three columns.
+// are blanks. It returns false if there are no blanks before the end of the line. It also returns
+// false if digits are adjacent, because the text can then be a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
 	if distance < 2 || len(boxes[0]) <= 2*distance {
@@ -154,15 +154,15 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 			}
 		}
 	}
-	end := (len(boxes[2]) + distance - 1) / distance // cells of the last box before the end of the line
+	end := (len(boxes[2]) + distance - 1) / distance // number of cells of the last box before the end of the line
 	return cells, digits < row-max(3-end, 0)
 }
 
-// columnsOf returns the number of columns of the line at the start of text if it is a row of a
-// table with nine columns, or ten if the first holds names. Otherwise it returns 0. Only in a table
-// can a column be empty.
+// columnsOf returns the number of columns in the line at the start of text if the line is a row of
+// a table. Such a row has nine columns, or ten if the first column holds names. For any other line,
+// columnsOf returns 0. Only columns of a table can be empty.
 func columnsOf(text []byte) int {
-	const longest = 400                                         // bytes of a row
+	const longest = 400                                         // maximum length of a row in bytes
 	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted
 	columns, isArray := -1, barAt(text) == 0
 	if isArray {
@@ -186,8 +186,8 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// rowEnd returns the length of the end of a line, also in JSON, or of a row in LaTeX at the start
-// of text. It returns 0 if the row continues.
+// rowEnd returns the length of the line end at the start of text. The line end can be escaped as in
+// JSON, or be the end of a row in LaTeX. If the row continues, rowEnd returns 0.
 func rowEnd(text []byte) int {
 	switch {
 	case text[0] == '\n':
@@ -200,7 +200,7 @@ func rowEnd(text []byte) int {
 	return 0
 }
 
-// hardBreak ends the line and the run, because the surroundings change.
+// hardBreak ends the line and the run, because a fence, a tag or a box starts or ends.
 func (s *scanner) hardBreak() {
 	s.closeSegment(false)
 	s.end(s.run.total())
@@ -212,7 +212,7 @@ func (s *scanner) endLine() {
 	if s.inRow {
 		return
 	}
-	if s.columns > 0 && s.bars == s.columns-1 { // the last column of an array
+	if s.columns > 0 && s.bars == s.columns-1 { // the line ends the last column of an array
 		s.nextColumn(s.at, s.columns)
 	}
 	if !s.content {
@@ -224,14 +224,15 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends a grid unless it may continue with another band or row. If empty lines separate
-// the rows and the first row numbers the columns, the grid is one row longer.
+// emptyLine ends a grid, unless another band or row can continue it. If empty lines separate the
+// rows and the first row numbers the columns, the grid has an additional row.
 func (s *scanner) emptyLine() {
 	r := &s.run
-	r.signs.apart = true
 	n := r.total()
 	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
-	mayContinue := (r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
+	hasBands := r.signs.apart && !r.signs.named
+	mayContinue := (hasBands || r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
+	r.signs.apart = true
 	if s.depth == 0 && (n%row != 0 && !r.isBand() || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}
@@ -240,7 +241,7 @@ func (s *scanner) emptyLine() {
 // wholeLine ends a line that is not empty.
 func (s *scanner) wholeLine() {
 	s.settle()
-	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // a rule, or brackets
+	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // the line is a rule or has only brackets
 		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
 			s.run.truncate(0)
 		}
@@ -263,8 +264,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides which cells of the segment are really markup, or a number or bullet at its start:
-// those in excess of a row or a grid.
+// settle decides which cells of the segment are markup, or a number or bullet at its start. These
+// are the cells in excess of a row or a grid.
 func (s *scanner) settle() {
 	n := s.cells()
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
@@ -282,8 +283,8 @@ func (s *scanner) settle() {
 	s.marks, s.index = 0, 0
 }
 
-// excess returns how many of the index cells at the start must be removed for n cells to be a row
-// or a grid, or 0 if that is not possible.
+// excess returns how many cells to remove at the start of the segment so that n cells become a row
+// or a grid. Only the first s.index cells can be removed. If that is not enough, excess returns 0.
 func (s *scanner) excess(n int) int {
 	for k := 1; k <= s.index; k++ {
 		if isWhole(n - k) {
@@ -296,8 +297,8 @@ func (s *scanner) excess(n int) int {
 // isWhole reports whether n cells are a row or a grid.
 func isWhole(n int) bool { return n == row || n == solver.Cells }
 
-// closeSegment decides whether the cells since the last word or the start of the line belong to the
-// run, start the next one, or are just digits in a sentence.
+// closeSegment decides what to do with the cells since the last word or the start of the line. They
+// can belong to the run, start the next run, or be digits in a sentence.
 func (s *scanner) closeSegment(byWord bool) {
 	s.settle()
 	n := s.cells()
@@ -331,9 +332,9 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the segment starts another run because the run before it is a
-// whole grid: a list after a list, a row or list below a grid with numbered columns, or the first
-// row of a double-spaced grid, again.
+// startsAfterGrid reports whether the segment starts another run because the previous run is a
+// whole grid. A list after a list starts another run, and so does a row or list after a grid with
+// numbered columns. In a double-spaced grid, a row starts another run if it repeats the first row.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
@@ -347,21 +348,26 @@ func (s *scanner) startsAfterGrid() bool {
 	return r.spacedHead && s.start == solver.Cells && s.repeatsFirstRow()
 }
 
-// repeatsFirstRow reports whether the segment is the same row as the first of the run.
+// repeatsFirstRow reports whether the segment equals the first row of the run.
 func (s *scanner) repeatsFirstRow() bool {
 	r := &s.run
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// fits reports whether a line of n cells, which is not a whole row, can be part of the run. It can
-// if it has more than half of a row, if it continues a grid, if it is in a place for answers, such
-// as a box, and not a note, or if it can only be the rest of a grid that is too long.
+// fits reports whether a line of n cells that is not a whole row can be part of the run. One of
+// these conditions must be met:
+//   - The line has more than half of a row.
+//   - The line continues a grid.
+//   - The line is in a place for answers, such as a box, and is not a note.
+//   - The line can only be the end of a grid that is too long.
+//   - The line has bars or columns like the run.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
 }
 
-// continuesTable reports whether the line has bars or columns like the run.
+// continuesTable reports whether the line and the run both have bars, or both have columns of a
+// table.
 func (s *scanner) continuesTable() bool {
 	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }
@@ -384,8 +390,8 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has only digits, is directly below a row, and the next line is
-// empty or text. Such digits belong to the grid above. Otherwise, they can be the number of the
+// isSurplus reports whether the line has only digits and directly follows a row, and the next line
+// is empty or text. Such digits belong to the grid above. Otherwise, they can be the number of the
 // next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below || s.bars > 0 {
@@ -403,7 +409,7 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the line or column starts like a comment, or with a parenthesis.
+// isNote reports whether the line or column starts like a comment or with a parenthesis.
 func (s *scanner) isNote() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
@@ -417,7 +423,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful { // a long line may have lost all its cells
+	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful { // n is 0 if a long line has lost all its cells
 		s.run.rules += row
 	}
 	if s.segment != afterNothing && s.depth == 0 {
@@ -429,7 +435,7 @@ func (s *scanner) join() {
 	s.run.place = s.place()
 }
 
-// place returns what surrounds the current character.
+// place returns what encloses the current character.
 func (s *scanner) place() Place {
 	switch {
 	case s.inAnswer:

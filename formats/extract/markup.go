@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// backtick handles a single backtick, or a fence of three.
+// backtick handles a single backtick, or a fence of three backticks.
 func (s *scanner) backtick() {
 	if s.at+1 >= len(s.text) || s.text[s.at] != '`' || s.text[s.at+1] != '`' {
 		return
@@ -17,14 +18,14 @@ func (s *scanner) backtick() {
 	}
 	s.hardBreak()
 	s.inFence = !s.inFence
-	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // the language of the code
+	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // skip the language of the code
 		for s.at < len(s.text) && classes[s.text[s.at]] <= blank {
 			s.at++
 		}
 	}
 }
 
-// brace handles a brace, which can end a box.
+// brace handles a brace. A closing brace can end a box.
 func (s *scanner) brace(c byte) {
 	switch {
 	case s.braces == 0:
@@ -37,7 +38,8 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. It ends the run unless the run consists of rows in boxes.
+// openBox handles the start of a box. It ends the run, unless the run consists of rows that are in
+// boxes.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()
@@ -62,7 +64,7 @@ func (s *scanner) closeBox() {
 	s.braces = 0
 }
 
-// tag handles an HTML tag, or a tag that prompts request.
+// tag handles an HTML tag, or a tag such as <answer> that a prompt requests.
 func (s *scanner) tag() {
 	const longest = 40
 	rest := s.text[s.at:]
@@ -129,6 +131,7 @@ func (s *scanner) backslash() {
 		s.at++
 	}
 	name := s.text[from:s.at]
+	r, length := jsontext.CodeUnit(s.text[from-1:])
 	switch {
 	case len(name) == 0:
 		s.skipSize()
@@ -141,9 +144,9 @@ func (s *scanner) backslash() {
 	case is(name, "cdot"), is(name, "square"):
 		s.run.add(solver.Blank)
 	case is(name, "text"), is(name, "textbf"), is(name, "mathbf"), is(name, "mathrm"), is(name, "quad"), is(name, "left"), is(name, "right"):
-	case escaped(s.text[from-1:]) > 0:
-		s.at = from + len("u2502")
-		if r := escaped(s.text[from-1:]); r >= utf8.RuneSelf {
+	case length > 0:
+		s.at = from - 1 + length
+		if r >= utf8.RuneSelf {
 			s.beyond(meaning(r), first)
 		}
 	case slashes%2 == 1 && (name[0] == 'n' || name[0] == 'r'), is(name, "n"):
@@ -161,7 +164,8 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips the bracket of a formula, or the size of a gap between rows of an array.
+// skipSize skips a bracket that starts or ends a formula, or the size of the gap between two rows
+// of an array.
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")
 	rest := s.text[s.at:]
@@ -171,7 +175,7 @@ func (s *scanner) skipSize() {
 	s.at += 1 + max(bytes.IndexByte(rest[:min(len(rest), longest)], ']'), 0)
 }
 
-// environment skips the names and columns after \begin and \end.
+// environment skips the name and the column specification after \begin or \end.
 func (s *scanner) environment() {
 	const longest = 100
 	for s.at < len(s.text) && s.text[s.at] == '{' {

@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// IsChat reports whether text is a chat: a JSON list of objects with a role and a content or, in
-// chats of ShareGPT, from and value.
+// IsChat reports whether text is a chat. A chat is a JSON list of objects with the keys role and
+// content or, in the ShareGPT format, from and value.
 func IsChat(text []byte) bool {
 	for m := range messages(text) {
 		return m.role != nil
@@ -14,7 +14,7 @@ func IsChat(text []byte) bool {
 	return false
 }
 
-// lastContent returns the content of the last message with a role in a chat, as JSON.
+// lastContent returns the content of the last message with the given role in a chat, as JSON.
 func lastContent(text []byte, role string) (content []byte) {
 	for m := range messages(text) {
 		if m.isFrom(role) {
@@ -32,7 +32,7 @@ func Prompt(text []byte) (found Found, isChat bool) {
 	return LastOf(text, user), true
 }
 
-// messages returns the objects of a list.
+// messages iterates over the objects of a list.
 func messages(text []byte) iter.Seq[message] {
 	return func(yield func(message) bool) {
 		for at := firstMessage(text); at >= 0; {
@@ -45,16 +45,17 @@ func messages(text []byte) iter.Seq[message] {
 }
 
 // message holds the JSON values of a message, or of a part of its content. all is the whole
-// message, and calls is nil if the message calls no tools.
+// message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 
-// isFrom reports whether a message has a role, or ShareGPT's name for that role.
+// isFrom reports whether a message has the given role, or the name of that role in the ShareGPT
+// format.
 func (m *message) isFrom(role string) bool {
 	name := unquoted(m.role)
 	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == user
 }
 
-// unquoted returns a JSON value without the quotes of a string.
+// unquoted removes the quotes if a JSON value is a string.
 func unquoted(value []byte) []byte {
 	if n := len(value) - 1; n > 0 && value[0] == '"' && value[n] == '"' {
 		return value[1:n]
@@ -75,8 +76,8 @@ func firstMessage(text []byte) int {
 	return at
 }
 
-// nextMessage reads the object at the given position and returns the position of the next, or -1 if
-// it is the last.
+// nextMessage reads the object at the given position. It returns the position of the next object,
+// or -1 if there is none.
 func nextMessage(text []byte, at int) (m message, next int) {
 	m, end := readMessage(text, at)
 	m.all = text[at:end]
@@ -119,7 +120,7 @@ func readMessage(text []byte, at int) (m message, end int) {
 	return m, min(at+1, len(text))
 }
 
-// skipValue returns the end of the JSON value at the given position.
+// skipValue returns the position after the JSON value at the given position.
 func skipValue(text []byte, at int) int {
 	for depth := 0; at < len(text); at++ {
 		switch text[at] {
@@ -150,7 +151,7 @@ func skipValue(text []byte, at int) int {
 	return len(text)
 }
 
-// skipSpace returns the first position from at on that is not white space.
+// skipSpace returns the first position, starting from at, that is not white space.
 func skipSpace(text []byte, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
 		at++

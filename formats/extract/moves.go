@@ -4,7 +4,7 @@ import "bytes"
 
 // A Move places a digit in a cell. Rows and columns are numbered from 1. All numbers are between 0
 // and 99, because models also make moves that are impossible in any grid. Negative numbers and
-// fractions are stored as 0, and numbers greater than 99 as 99.
+// fractions are stored as 0, and numbers greater than 99 are stored as 99.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.
@@ -12,17 +12,17 @@ func (m Move) InGrid() bool {
 	return min(m.Row, m.Column, m.Digit) >= 1 && max(m.Row, m.Column, m.Digit) <= 9
 }
 
-// Cell returns the index of the cell of a move that is in the grid.
+// Cell returns the index of the move's cell. The move must be in the grid.
 func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
-// Moves calls play for each move in text, in order. A move can be written as
-//   - a list of row, column and digit, such as [1, 3, 4],
-//   - a tool call or other JSON with one of the keys for the row, the column and the digit, such as
-//     row, col and digit (see keys), or
-//   - r1c3=4.
+// Moves calls play for each move in text, in order. A move can have one of these forms:
+//   - a list of a row, a column and a digit, such as [1, 3, 4]
+//   - a tool call or other JSON with keys for the row, the column and the digit, such as row, col
+//     and digit (see keys)
+//   - r1c3=4
 //
-// In a chat, only the assistant's messages count, and if a message calls tools, only these calls. If
-// the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>, moves
+// In a chat, only the assistant's messages count. If a message calls tools, only these calls count.
+// If the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>, moves
 // before the end of the reasoning or the start of the answer are ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
@@ -40,8 +40,8 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last mark that ends reasoning or starts an answer, or 0
-// if there is no mark.
+// answerStart returns the position after the last mark that ends reasoning or starts an answer, or
+// 0 if there is no such mark.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
 		const longest = len("final_answer>")
@@ -66,7 +66,7 @@ func readMoves(text []byte, play func(Move)) {
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			m.name()
 		case c == '{' || c == '}':
-			m.values = [3]int8{} // keys of one object make a move
+			m.values = [3]int8{} // only keys of the same object make a move
 			m.at++
 		default:
 			m.at++
@@ -74,16 +74,17 @@ func readMoves(text []byte, play func(Move)) {
 	}
 }
 
-// A mover reads moves. The keys of an object can be in any order.
+// A mover reads moves. The keys of an object can have any order.
 type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// Row, column and digit of the object, each plus 1, or 0 while unknown.
+	// values holds the row, the column and the digit of the current object. Each is stored plus 1,
+	// or as 0 if it is not known yet.
 	values [3]int8
 }
 
-// escape skips a JSON escape, because its letter is not part of a name.
+// escape skips a JSON escape. Its letter is not part of a name.
 func (m *mover) escape() {
 	for m.at < len(m.text) && m.text[m.at] == '\\' {
 		m.at++
@@ -93,7 +94,7 @@ func (m *mover) escape() {
 	}
 }
 
-// list reads a list of three numbers if there is one at the current bracket.
+// list reads a list of three numbers, if the bracket at the current position starts one.
 func (m *mover) list() {
 	m.at++
 	at := m.at
@@ -118,13 +119,14 @@ func (m *mover) list() {
 	m.play(Move{values[0], values[1], values[2]})
 }
 
-// keys are the names of values in tool calls.
+// keys lists the names of values in tool calls.
 var keys = []struct {
 	name  string
 	value int
 }{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}}
 
-// name reads a name: the key of a value, which it reads too, or the r of a move such as r1c3=4.
+// name reads a name. If the name is a key, it also reads the value. If the name is the r of a move
+// such as r1c3=4, it also reads the rest of the move.
 func (m *mover) name() {
 	from := m.at
 	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {
@@ -142,7 +144,8 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads what follows the r of a move such as r1c3=4, and reports whether it is a cell.
+// cell reads the text after the r of a move such as r1c3=4, and reports whether the text starts
+// with a cell.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)
@@ -168,7 +171,7 @@ func (m *mover) cell() bool {
 	return true
 }
 
-// number reads a number, and returns its length, or 0 if there is no number. Negative numbers and
+// number reads a number and returns its length, or 0 if there is no number. Negative numbers and
 // fractions count as 0, which is outside the grid.
 func number(text []byte) (value int8, n int) {
 	const most = 99
@@ -195,7 +198,6 @@ func number(text []byte) (value int8, n int) {
 	return value, n
 }
 
-// countDigits returns the number of digits at the start of text.
 func countDigits(text []byte) (n int) {
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
 		n++
@@ -203,7 +205,8 @@ func countDigits(text []byte) (n int) {
 	return n
 }
 
-// skipQuotes skips white space, quotes and escapes of quotes.
+// skipQuotes returns the first position, starting from at, that is not white space, a quote or the
+// escape of a quote.
 func (m *mover) skipQuotes(at int) int {
 	for at < len(m.text) && bytes.IndexByte([]byte("\\\"' \n\t\r"), m.text[at]) >= 0 {
 		at++
@@ -211,7 +214,8 @@ func (m *mover) skipQuotes(at int) int {
 	return at
 }
 
-// value reads the number after a key, and makes the move once all three numbers are known.
+// value reads the number after a key. When all three numbers of an object are known, it makes the
+// move.
 func (m *mover) value(which int) {
 	at := m.skipQuotes(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {

@@ -8,36 +8,36 @@ import (
 
 const (
 	row = 9 // cells
-	// fewest is the minimum number of cells in an attempt at a grid: two rows. Prose has fewer
-	// consecutive digits.
+	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
+	// has fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is the minimum number of cells in a line that is a grid of its own rather than a row
-	// of one.
+	// ownLine is the minimum number of cells in a line that is a whole grid and not a row.
 	ownLine = solver.Cells / 2
-	// held is the maximum number of cells of a run that are kept.
+	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
 )
 
-// A run is a sequence of cells without words in between, over one or more lines. Cells are added
-// before it is known whether they belong to the run, and removed if they do not.
+// A run is a sequence of cells that are not separated by words. It can extend over several lines.
+// Cells are added before it is known whether they belong to the run, and are removed if they do
+// not.
 type run struct {
 	cells [held]byte
 	n     int // cells held
-	lost  int // number of cells dropped before them; a multiple of 81
-	rules int // number of doubtful cells in rows of dashes, which may be rules
+	lost  int // number of cells dropped before the held cells; a multiple of 81
+	rules int // number of doubtful cells in rows of dashes, which can be rules
 	signs signs
 	place Place
 }
 
-// signs records what was seen between the cells of a run.
+// signs records what a run contains besides cells.
 type signs struct {
-	lines      int  // number of lines with cells
+	lines      int  // number of lines that contain cells
 	rules      bool // frames or lines of dashes
 	bars       bool
-	table      bool // Markdown, HTML or LaTeX
-	spaced     bool // something between cells on a line
+	table      bool // Markdown, HTML or LaTeX table
+	spaced     bool // something between the cells of a line
 	lists      bool // brackets
-	nested     bool // brackets in brackets, or strings of nine cells in brackets
+	nested     bool // brackets within brackets, or strings of nine cells in brackets
 	markedHead bool // the first line is the heading of a Markdown or HTML table
 	spacedHead bool // the first row numbers the columns, and an empty line follows
 	named      bool // rows have names
@@ -46,10 +46,9 @@ type signs struct {
 	apart      bool // an empty line follows; after named rows, only another named row continues the run
 }
 
-// doubtful is a blank that may be markup instead of a cell.
+// doubtful is a blank that can be markup instead of a cell.
 const doubtful = solver.Blank | 0x80
 
-// add adds a cell, which may be doubtful.
 func (r *run) add(c byte) {
 	if r.n == held {
 		const dropped = held - 2*solver.Cells
@@ -61,8 +60,8 @@ func (r *run) add(c byte) {
 	r.n++
 }
 
-// settle turns doubtful cells in [from, to) into blanks if keep is set; otherwise it removes them.
-// It returns the new end of these cells.
+// settle turns doubtful cells in [from, to) into blanks if keep is set, and removes them otherwise.
+// It returns the position after the last of these cells.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {
@@ -76,7 +75,7 @@ func (r *run) settle(from, to int, keep bool) (end int) {
 	return end
 }
 
-// total returns the number of cells, including those that are no longer held.
+// total returns the number of cells, including cells that are no longer held.
 func (r *run) total() int { return r.lost + r.n }
 
 // isWhole reports whether the run consists of whole grids, with or without rows of dashes.
@@ -86,8 +85,9 @@ func (r *run) isWhole() bool {
 	return isNumbered || r.hasHead(n) || n%solver.Cells == 0 || (n-r.rules)%solver.Cells == 0
 }
 
-// numbersRows reports whether the first n cells are nine rows that each start with their number, as
-// in a DataFrame. head is the number of cells before these rows, which number the columns.
+// numbersRows reports whether the first n cells are nine rows that each start with the row's
+// number, as in a DataFrame. A row that numbers the columns can precede these rows. head is its
+// number of cells.
 func (r *run) numbersRows(n int) (head int, ok bool) {
 	const numbered = row + 1
 	head = n - row*numbered
@@ -106,10 +106,9 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate removes all cells after the first total ones.
+// truncate removes cells so that the run has total cells.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
-// remove removes the given number of cells at position at.
 func (r *run) remove(at, cells int) {
 	if at -= r.lost; at >= 0 {
 		r.n = at + copy(r.cells[at:], r.cells[at+cells:r.n])
@@ -136,26 +135,32 @@ func (s *scanner) end(total int) {
 		r.remove(0, row)
 		n -= row
 	}
+	if n >= solver.Cells+3*row && n < 2*solver.Cells && r.signs.apart { // a whole grid, followed by the first bands of another grid
+		s.evaluate(solver.Cells)
+		r.remove(0, solver.Cells)
+		n -= solver.Cells
+	}
 	s.evaluate(n)
 	r.n = copy(r.cells[:], r.cells[n:r.n])
 	r.lost, r.rules, r.signs = 0, 0, signs{}
 	s.start = 0
 }
 
-// isBand reports whether the lines of the run are one or two bands of a grid in which rows have a
-// cell too many or too few.
+// isBand reports whether the lines of the run are one or two bands of a grid. Rows can have a cell
+// too many or too few.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
 	return lines%3 == 0 && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a grid below a row that numbers its columns.
+// hasHead reports whether the first n cells are a grid after a row that numbers or names the
+// columns.
 func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
 
-// hasBlankHead reports whether the first row is the heading of a table without names, and not an
-// empty row of a grid. Then it is above nine rows, or there are no blanks in the other rows.
+// hasBlankHead reports whether the first row is the heading of a table without names. It is not an
+// empty row of a grid if nine rows follow it, or if the other rows do not have blanks.
 func (r *run) hasBlankHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
 		return false
@@ -163,13 +168,15 @@ func (r *run) hasBlankHead(n int) bool {
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
-// numbersColumns reports whether the first row numbers the columns, starting from 0 or 1.
+// numbersColumns reports whether the first row consists of the column numbers, starting from 0 or
+// 1.
 func (r *run) numbersColumns() bool {
 	first := string(r.cells[:row])
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate records the grid in the first n cells of the run, or n if they are not a grid.
+// evaluate records the grid that the first n cells of the run are. If they are not a grid, it
+// records their number.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n
@@ -185,7 +192,7 @@ func (s *scanner) evaluate(n int) {
 				return
 			}
 		}
-		return // a picture of an empty grid
+		return // the cells are a picture of an empty grid
 	}
 	if total >= fewest {
 		s.partial = Found{Shape: TooLong, Cells: int32(total)}
@@ -195,7 +202,7 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// shape returns the shape of a run with these signs.
+// shape returns the shape of a grid in a run with these signs.
 func (s *signs) shape() Shape {
 	switch {
 	case s.nested:

@@ -1,45 +1,52 @@
 package extract
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"sync"
 
-// A scanner reads text once. Cells that are not separated by words form a run. Runs end at words,
-// except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends. At the end
-// of a segment, the scanner decides whether an asterisk, a dash or a dot is a cell or markup, and
-// whether the first cell is the number of its row. If possible, it makes the segment a row or a
-// grid.
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A scanner reads a text once. Cells that are not separated by words form a run. A run ends at a
+// word, unless the word is in a label such as "Row 3:". It also ends where a fence, a tag or a box
+// starts or ends.
+//
+// At the end of a segment, the scanner decides whether each asterisk, dash or dot is a cell or
+// markup, and whether the first cell is the number of the row. If possible, it decides so that the
+// segment is a row or a grid.
 type scanner struct {
 	text []byte
 	at   int
 	run  run
 
-	// State of the current line.
-	start    int     // total of the run where the current segment of cells starts
-	segment  segment // what precedes it on the line
+	// The following fields describe the current line.
+	start    int     // total of the run at the start of the current segment of cells
+	segment  segment // what precedes the current segment on the line
 	joined   bool    // a segment of the line belongs to the run
-	ending   bool    // the run ends before the next segment, unless that is a labeled row
+	ending   bool    // the run ends before the next segment, unless that segment is a labeled row
 	bracket  bool    // the segment has brackets
-	index    int     // number of cells at the start of the segment that may be its number or a bullet
+	index    int     // number of cells at the start of the segment that can be its number or a bullet
 	across   bool    // a word names a column or a box, so the cells are not a row
 	content  bool    // the line is not empty
 	below    bool    // the line above is not empty
-	marks    int     // number of cells of the segment that may be markup
-	signs    signs   // seen on the line
+	marks    int     // number of cells in the segment that can be markup
+	signs    signs   // signs on the line
 	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
 	column   int     // where the current column starts in the text
 	bars     int     // number of bars between columns
 	depth    int     // number of open brackets
 	inAnswer bool
 	inFence  bool
-	inRow    bool // in a row of an HTML table, which can have several lines
-	headings int  // number of heading cells in the current row of HTML
-	braces   int  // open braces of \boxed{}, or 0
+	inRow    bool // whether the text is in a row of an HTML table, which can have several lines
+	headings int  // number of heading cells in the current row of an HTML table
+	braces   int  // number of open braces in \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
 
 	whole, partial Found
 }
 
-// segment is what precedes cells on a line.
+// segment says what precedes a segment of cells on its line.
 type segment uint8
 
 const (
@@ -48,27 +55,34 @@ const (
 	afterLabel
 )
 
-// scan finds all runs in a text.
 func (s *scanner) scan(text []byte) {
 	s.read(text)
 	s.finish()
 }
 
-// scanContent finds all runs in the content of a message, which is a text of JSON or a list of parts
-// with texts.
+// scanContent finds all runs in the content of a message. The content is a JSON string or a list of
+// parts with texts.
 func (s *scanner) scanContent(value []byte) {
+	unescaped := buffers.Get().(*[]byte)
+	read := func(text []byte) {
+		*unescaped = jsontext.AppendUnescaped((*unescaped)[:0], text)
+		s.read(*unescaped)
+	}
 	at := firstMessage(value)
 	if at < 0 {
-		s.scan(unquoted(value))
-		return
+		read(unquoted(value))
 	}
 	for at >= 0 {
 		var part message
 		part, at = nextMessage(value, at)
-		s.read(part.text)
+		read(part.text)
 	}
 	s.finish()
+	buffers.Put(unescaped)
 }
+
+// buffers holds memory for the unescaped contents of messages.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // finish ends the last line and run.
 func (s *scanner) finish() {
@@ -77,7 +91,7 @@ func (s *scanner) finish() {
 	s.end(s.run.total())
 }
 
-// read scans a text, which may continue another.
+// read scans a text. The text can continue a text that was read before.
 func (s *scanner) read(text []byte) {
 	s.text, s.at, s.column = withoutColors(text), 0, 0
 	for s.at < len(s.text) {
@@ -106,17 +120,17 @@ func (s *scanner) read(text []byte) {
 	}
 }
 
-// beginLine resets what is known about the current line.
+// beginLine resets the state of the current line.
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
 	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0
 }
 
-// cells returns how many cells the current segment has.
+// cells returns the number of cells in the current segment.
 func (s *scanner) cells() int { return s.run.total() - s.start }
 
-// sure returns how many cells of the current segment cannot be markup.
+// sure returns the number of cells in the current segment that cannot be markup.
 func (s *scanner) sure() int { return s.cells() - s.marks }
 
 // forget removes the cells of the current segment.
@@ -125,7 +139,7 @@ func (s *scanner) forget() {
 	s.marks, s.index = 0, 0
 }
 
-// special handles a character that needs its own treatment.
+// special handles a character of the class special.
 func (s *scanner) special(c byte) {
 	s.at++
 	switch c {
@@ -165,7 +179,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a non-ASCII character with the given meaning. The character starts at from.
+// beyond handles a non-ASCII character that starts at position from and has the given meaning.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':

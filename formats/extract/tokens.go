@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or cells: letters and cells up to the next other character.
+// token reads letters and cells up to the next other character. Together, they are a word or cells.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -64,12 +64,12 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns token without the full stop or question mark at its end if that cannot be a
-// cell. It cannot be a cell
-//   - after a single digit or asterisks within a segment,
-//   - between a closing quote or bracket and a space, or
-//   - after 80 cells without the same character, if they are in a sentence or a box, or if other
-//     characters are blanks.
+// sentence returns token without the full stop or question mark at its end, if this character
+// cannot be a cell. It cannot be a cell in these cases:
+//   - It follows a single digit or asterisks within a segment.
+//   - It is between a closing quote or bracket and a space.
+//   - It follows 80 cells that do not contain the same character. In addition, they must be in a
+//     sentence or a box, or other characters must be blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
@@ -110,7 +110,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists how names of columns and boxes start, by the first letter.
+// housesNotRows lists how the names of columns and boxes start. The index is their first letter.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -120,7 +120,8 @@ var housesNotRows = func() (names [256][]string) {
 	return names
 }()
 
-// namesColumn reports whether a word starts like a name of a column or a box, such as C1 or Block.
+// namesColumn reports whether a word starts like the name of a column or a box, such as C1 or
+// Block.
 func namesColumn(word []byte) bool {
 	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
 		word = word[1:]
@@ -140,8 +141,9 @@ func namesColumn(word []byte) bool {
 	return false
 }
 
-// blanks reads a token without digits: cells, or characters that are often markup. In a quoted
-// string, and after a word, the token cannot be a rule between rows.
+// blanks reads a token without digits. The token consists of cells, or of characters that are often
+// markup. If isRow is set, the token is in a quoted string or after a word, so it cannot be a rule
+// between rows.
 func (s *scanner) blanks(token []byte, isRow bool) {
 	n := len(token)
 	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')
@@ -162,8 +164,8 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	}
 }
 
-// closes reports whether c, which is a separate token, may be punctuation after a row or a grid. If
-// the same character and spaces precede it, it is another blank.
+// closes reports whether c, which is a separate token, can be punctuation after a row or a grid. If
+// the same character precedes it, possibly with spaces in between, c is another blank.
 func (s *scanner) closes(c byte) bool {
 	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
@@ -172,7 +174,8 @@ func (s *scanner) closes(c byte) bool {
 	return len(before) > 0 && before[len(before)-1] != c
 }
 
-// number reads a token with digits: cells with markup around them, or a number in a sentence or a list.
+// number reads a token with digits. The token consists of cells with or without markup around them,
+// or is a number in a sentence or a list.
 func (s *scanner) number(token []byte, digits int, inList bool) {
 	head, tail, point := 0, 0, 0
 	if digits < len(token) {
@@ -200,8 +203,8 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// decimalPoint returns the position of the point in a number with a fraction. It returns 0 if the
-// token consists of cells.
+// decimalPoint returns the position of the decimal point if the token is a number with a fraction.
+// If the token consists of cells, it returns 0.
 func decimalPoint(token []byte) int {
 	point := bytes.IndexByte(token, '.')
 	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {
@@ -210,9 +213,9 @@ func decimalPoint(token []byte) int {
 	return point
 }
 
-// markup returns how many characters at the start and the end of a token may be Markdown emphasis
-// or the full stop of a sentence. They can also be blanks, which they are if that completes a row
-// or a grid.
+// markup returns how many characters at the start and at the end of a token can be Markdown
+// emphasis or the full stop of a sentence. These characters can also be blanks. They are kept as
+// blanks if they complete a row or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -229,8 +232,9 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns how many characters at the end of the token may be punctuation: a dot after one
-// cell or three cells of a box, or up to three equal characters after a row or a grid.
+// fullStop returns how many characters at the end of the token can be punctuation. Punctuation is a
+// dot after one cell or after the three cells of a box, or up to three equal characters after a row
+// or a grid.
 func fullStop(token []byte) int {
 	n := len(token)
 	size := row
@@ -247,8 +251,8 @@ func fullStop(token []byte) int {
 }
 
 // emphasis returns the numbers of asterisks or underscores before and after a cell, a row or a
-// grid. For any other token, it returns the numbers at its two ends, or zeros if the character also
-// occurs in between.
+// grid. For any other token, it counts these characters at the two ends of the token. If the
+// character also occurs in between, it returns zeros.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -276,7 +280,8 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether all bytes of a token are the same character and chars contains it.
+// isOneOf reports whether a token consists of a single character, once or repeatedly, that chars
+// contains.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {
@@ -286,8 +291,8 @@ func isOneOf(token []byte, chars string) bool {
 	return bytes.IndexByte([]byte(chars), token[0]) >= 0
 }
 
-// addCells adds the cells of a token to the segment. The first head and the last tail cells may be
-// markup.
+// addCells adds the cells of a token to the segment. The first head cells and the last tail cells
+// can be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
 	if s.cells() == 1 && sure > row { // the number of a list item, or a dash
@@ -318,8 +323,8 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex records that the first cell of a line is followed by text that can follow a row's
-// number.
+// mayIndex records that the first cell of a line can be the number of a row, because of the text
+// that follows the cell.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

@@ -14,12 +14,12 @@ type Name string
 
 // The settings and files that errors can concern.
 const (
-	Column         Name = "say which column holds the puzzles with {column}"
+	Column         Name = "name the column of the puzzles with {column}"
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
 	FullLines      Name = "to solve them anyway, name their format with {from}"
 	FirstCell      Name = "name the first column of the puzzle with {column}"
 	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces one"
-	AnswerColumn   Name = "say where the answers are with {answer-column}, or {answer-column} none"
+	AnswerColumn   Name = "name the column of answers with {answer-column}, or use {answer-column} none"
 	Predictions    Name = "name the columns of outputs with {predictions}"
 	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave out {answer-column}"

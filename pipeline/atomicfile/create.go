@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file. Unless overwrite is set, Create rejects an existing name with an
-// [option.Error] that names the setting. If path is a symbolic link, Create keeps the link and
+// Create starts a file. If path already exists, Create fails with an [option.Error] that names the
+// overwrite setting, unless overwrite is set. If path is a symbolic link, Create keeps the link and
 // replaces its target. Create also removes temporary files that killed runs left for this name.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
@@ -44,7 +44,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates and locks the temporary file, and removes those that killed runs left.
+// createLocked creates and locks the temporary file, and removes leftovers of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -53,11 +53,11 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run removed it as a leftover
+		if others || removedUnlocked(o.temp, o.file) { // another run removed the file as a leftover
 			o.Abort()
 			continue
 		}
-		if o.lock != nil { // without locks, leftovers cannot be told from files in use
+		if o.lock != nil { // without locks, leftovers cannot be distinguished from files in use
 			o.LeftBehind = removeLeftBehind(target)
 		}
 		return o, nil
@@ -81,8 +81,7 @@ func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	return create(path, path, info, overwrite)
 }
 
-// create creates the temporary file next to the target. If a file will be replaced, info
-// describes it.
+// create creates the temporary file next to the target. info describes the file to replace, if any.
 func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf("%s.%08x.tmp", temporaryPrefix(target), rand.Uint32()))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -100,7 +99,7 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 	return o, nil
 }
 
-// targetOf returns the file that is replaced: path, or its target if path is a symbolic link.
+// targetOf returns the file to replace: path, or its target if path is a symbolic link.
 func targetOf(path string) (string, error) {
 	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
 		return path, nil
@@ -118,25 +117,24 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed, so an unlocked one was left by a
-// killed run.
+// A temporary file is locked until it is renamed or removed, so an unlocked one is a leftover.
 
-// canLock is false on systems where a lock would prevent the run from writing to its own file.
+// canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf locks an existing file. It returns nil if another run holds the lock, if the file no
-// longer exists, or if the system has no locks.
+// lockOf locks an existing file. The lock is nil if another run holds it, if the file no longer
+// exists, or if the system has no locks. others reports whether another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
 	if taken {
 		return lock, false
 	}
-	_ = lock.Close() // there is nothing to unlock
+	_ = lock.Close() // the lock is not held, so Close cannot fail
 	return nil, err == nil
 }
 
-// removedUnlocked reports whether another run removed a file before it could be locked.
+// removedUnlocked reports whether another run removed the file before this run could lock it.
 func removedUnlocked(path string, file *os.File) bool {
 	there, err := os.Lstat(path)
 	if err != nil {
@@ -146,11 +144,11 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix matches the end of the name of a temporary file, after the prefix.
+// temporarySuffix matches the end of a temporary file's name, after the prefix.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
-// too long, it is cut after a whole character and the rest is replaced by its hash.
+// too long, temporaryPrefix cuts it after a whole character and replaces the rest by its hash.
 func temporaryPrefix(target string) string {
 	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)
@@ -166,9 +164,8 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
 }
 
-// removeLeftBehind removes the temporary files that killed runs left for target, and returns how
-// many it removed. It ignores files that it cannot examine or remove, because they do not affect a
-// run.
+// removeLeftBehind removes the temporary files that killed runs left for target, and returns their
+// number. It ignores files that it cannot examine or remove, because they do not affect a run.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))
 	if err != nil {
@@ -177,7 +174,7 @@ func removeLeftBehind(target string) (removed int) {
 	defer func() { _ = dir.Close() }()
 	prefix := temporaryPrefix(target)
 	for {
-		const some = 1000 // bounds memory for large directories
+		const some = 1000 // limits memory for large directories
 		names, err := dir.Readdirnames(some)
 		for _, name := range names {
 			if len(name) > len(prefix) && name[:len(prefix)] == prefix && temporarySuffix.MatchString(name[len(prefix):]) &&
@@ -191,7 +188,7 @@ func removeLeftBehind(target string) (removed int) {
 	}
 }
 
-// removeUnlocked removes a temporary file unless a run holds its lock.
+// removeUnlocked removes a temporary file unless another run holds its lock.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() { // runs make only regular files

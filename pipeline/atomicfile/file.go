@@ -17,40 +17,38 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
-// A File is an output that appears under its name only once it is complete and safely stored.
-// Output to a device or a named pipe is written straight to it.
+// A File is an output file that appears under its name only once it is complete and safely stored.
+// If the output is a device or a named pipe, File writes to it directly.
 type File struct {
-	path     string // as given by the caller
-	target   string // where the file goes: the path, or the target of a symbolic link
-	stream   bool   // standard output
+	path     string // as the caller passed it
+	target   string // path or, if path is a symbolic link, its target
+	stream   bool   // whether this is standard output
 	file     *os.File
 	buffer   *bufio.Writer
-	flushed  time.Time // when the age of the buffer last caused a flush
-	temp     string    // empty when writing directly to the path
-	keepPath bool      // refuse to replace a file
+	flushed  time.Time // when the buffer was last flushed because of its age
+	temp     string    // path of the temporary file; empty when writing directly to path
+	keepPath bool      // whether replacing a file is an error
 	failed   error     // the first write error
 	closed   bool
-	stored   bool // complete and synced, but not renamed yet
+	stored   bool // whether the file is complete and synced, but not renamed yet
 	passing  bool // whether syncing is turned off
-	// lock holds the temporary file of Create; nil if the system has no locks.
+	// lock is held until the temporary file is renamed or removed. It is nil if there are no locks.
 	lock *flock.Flock
-	// LeftBehind counts the temporary files of killed runs that wrote to the same name.
-	// Create has removed them.
+	// LeftBehind is the number of temporary files of killed runs that Create removed.
 	LeftBehind int
 }
 
-// ErrReaderGone means that the program that reads standard output has closed it. The command head
-// does this when it has read enough lines.
+// ErrReaderGone means that the reader of standard output has closed it, as the command head does.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
 	// bufferBytes is the size of the buffer for small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the size from which writes bypass the buffer. Otherwise, the buffer would copy
-	// every Parquet page, because each follows a small header.
+	// largeWrite is the size from which writes bypass the buffer. Without it, every Parquet page
+	// would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes, so that rows that are slow to find can be
-	// read soon.
+	// flushInterval is the maximum time between flushes, so that readers soon see slowly found
+	// rows.
 	flushInterval = time.Second
 )
 
@@ -89,8 +87,7 @@ func explain(path string, err error) error {
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
 
-// Write implements io.Writer. After an error, the file accepts no more bytes and cannot be
-// stored.
+// Write implements io.Writer. After an error, the file accepts no bytes and cannot be stored.
 func (f *File) Write(p []byte) (n int, err error) {
 	switch {
 	case f.failed != nil:
@@ -111,7 +108,7 @@ func (f *File) Write(p []byte) (n int, err error) {
 	return n, f.failed
 }
 
-// Flush writes any buffered data.
+// Flush writes buffered data to the file.
 func (f *File) Flush() error {
 	if f.failed == nil {
 		if err := f.buffer.Flush(); err != nil {
@@ -139,7 +136,7 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 func (f *File) Path() string { return f.path }
 
 // KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
-// power failure, the contents may be wrong, so readers must compare them with a known checksum.
+// power failure, the contents may be wrong, so readers must compare them with a checksum.
 func (f *File) KeepUnsynced() { f.passing = true }
 
 // Store flushes the buffer and syncs the file. After that, only renaming it can
@@ -186,8 +183,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName moves the temporary file to its final name. If the file system supports links, it
-// creates a link, because this fails if the name exists, even if it was created a moment ago.
+// takeName moves the temporary file to its final name. If the file system supports links, takeName
+// creates a link, because a link never replaces an existing file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -210,7 +207,7 @@ func (f *File) takeName() error {
 	return nil
 }
 
-// Abort closes and removes a file that is not committed. After Commit, it does nothing.
+// Abort closes and removes the file if it has not been committed. After Commit, it does nothing.
 func (f *File) Abort() {
 	if !f.closed {
 		f.closed = true
@@ -223,16 +220,14 @@ func (f *File) Abort() {
 	f.unlock()
 }
 
-// unlock releases the lock, if any.
 func (f *File) unlock() {
 	if f.lock != nil {
-		_ = f.lock.Close() // nothing was written to it
+		_ = f.lock.Close() // the lock file was not written to
 		f.lock = nil
 	}
 }
 
-// Discard removes the temporary file, even if another goroutine is still writing to it. Use it only
-// before the process exits.
+// Discard removes the temporary file, even while a goroutine writes to it. Use it only before exit.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
@@ -247,8 +242,7 @@ func SyncDirectory(dir string) error {
 	return nil
 }
 
-// syncDirectory makes a new name in dir durable. Windows cannot sync a directory, but NTFS keeps a
-// journal of names.
+// syncDirectory makes a new name in dir durable. On Windows, NTFS records new names in its journal.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -258,8 +252,7 @@ func syncDirectory(dir string) error {
 		return err
 	}
 	defer func() { _ = d.Close() }()
-	// Some file systems report an error because they cannot sync a directory. Nothing more can be
-	// done there.
+	// Some file systems cannot sync a directory. Ignore their error: there is no alternative.
 	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}

@@ -126,8 +126,8 @@ func TestErrorsNameTheFile(t *testing.T) {
 	}
 }
 
-// TestWritesKeepTheirOrder checks that large writes, which bypass the buffer, still follow earlier
-// writes.
+// TestWritesKeepTheirOrder checks that a large write, which bypasses the buffer, is stored after
+// earlier small writes.
 func TestWritesKeepTheirOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	o, err := Create(path, false)
@@ -150,8 +150,8 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestFailedWritesAreRemembered checks that a file cannot be stored after a failed write, large or
-// small.
+// TestFailedWritesAreRemembered checks that a file cannot be stored after a small or large write
+// has failed.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()
@@ -160,7 +160,7 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := o.file
-		if o.file, err = os.Open(whole.Name()); err != nil { // it was opened for reading only
+		if o.file, err = os.Open(whole.Name()); err != nil { // open for reading only
 			t.Fatal(err)
 		}
 		o.buffer.Reset(o.file)
@@ -232,15 +232,15 @@ func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			o.Abort()
-			if name != "sync of the directory" { // by then the file is complete and renamed
+			if name != "sync of the directory" { // the sync of the directory happens after the file is renamed
 				wantFiles(t, dir)
 			}
 		})
 	}
 }
 
-// TestReplacedFileKeepsItsPermissions checks that a file that only its owner can read keeps its
-// permissions when it is replaced.
+// TestReplacedFileKeepsItsPermissions replaces a file that only its owner can read. It checks that
+// the new file has the same permissions.
 func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -259,7 +259,7 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 }
 
 // TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. It
-// checks that the error names the output, not its temporary file.
+// checks that the error names the output and not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")

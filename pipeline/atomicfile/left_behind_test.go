@@ -32,8 +32,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("got %d removed files, want 2", o.LeftBehind)
 	}
-	// The second run must not remove the first run's temporary file, even if that file is already
-	// stored but not yet renamed.
+	// The second run must not remove the first run's temporary file, even after that file is stored
+	// and before it is renamed.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 }
 
 // TestRunsToOneNameDoNotRemoveEachOther checks that runs that write to the same name at the same
-// time do not remove each other's data. A run can remove another run's file before that run has
-// locked it. The other run must then create a new file.
+// time do not remove each other's data. A run can remove another run's file before the other run
+// has locked it. In this case, the other run must create a new file.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
@@ -99,7 +99,7 @@ func TestTemporaryFilesOfLongNames(t *testing.T) {
 		if base := filepath.Base(temp); len(base) > 255 || !utf8.ValidString(base) {
 			t.Errorf("the temporary file of %q is %q", name, base)
 		}
-		if err := killed.lock.Close(); err != nil { // as the end of the process does
+		if err := killed.lock.Close(); err != nil { // when a process ends, its locks are released
 			t.Fatal(err)
 		}
 		o, err := Create(path, false)

@@ -8,13 +8,13 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// BaseCounts counts bases by their clues, guesses and difficulty.
+// BaseCounts holds the number of bases for each number of clues, number of guesses and difficulty.
 type BaseCounts struct {
-	// Clues counts bases by their number of clues. Guesses counts them by the solver's number of
-	// guesses, rounded down to a power of two.
+	// Clues maps a number of clues to a number of bases. Guesses maps the solver's number of
+	// guesses, rounded down to a power of two, to a number of bases.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties counts bases by difficulty. It is nil if they were not rated.
+	// Difficulties maps a difficulty to a number of bases. It is nil if the bases were not rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
@@ -45,7 +45,6 @@ type tally struct {
 // tallyWriter is a formats.Writer that counts the rows of batches.
 type tallyWriter struct{ formats.Observer }
 
-// Encode implements formats.Writer.
 func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	t := formats.Reused[tally](reuse)
 	*t = tally{}

@@ -21,8 +21,7 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns the fate of each row. It stores the fates, so that an interrupted run does not
-// have to sort again.
+// choose returns and stores the fates of all rows, so that an interrupted run need not sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
@@ -64,11 +63,10 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// usualClues is the approximate number of clues of a puzzle. It determines the number of
-// partitions.
+// usualClues is the usual number of clues of a puzzle. It determines the number of partitions.
 const usualClues = 24
 
-// readBytes reads one byte per row from the files at paths, which hold the bytes in row order.
+// readBytes reads one byte per row from the files at paths. The files hold the bytes in row order.
 func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	*to = make([]byte, o.rows.plan.Rows)
 	left := *to
@@ -89,7 +87,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	return nil
 }
 
-// decide reads the known fates, and sorts keys to decide the others.
+// decide reads the known fates, then sorts keys to decide the remaining ones.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	if err := o.readBytes(&o.fates, o.keyFiles(o.rows, fateBytes)...); err != nil {
 		return err
@@ -111,8 +109,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. If f changes fates that wanted
-// reads, each row may have only one key.
+// groups calls f for each group of wanted rows that share a key. If wanted depends on fates that f
+// changes, each row must have at most one key.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -124,8 +122,8 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first rows, in key order, of each split, or of each split and value of the
-// property Each.
+// sample keeps the first rows of each split in key order. If Each is set, it keeps the first rows
+// of each value of that property in each split.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {
@@ -134,7 +132,7 @@ func (o *chooser) sample(ctx context.Context) error {
 		}
 		value = func(row uint64) byte { return values[row] }
 	}
-	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // by value
+	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // indexed by split and value
 	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
 	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
@@ -148,8 +146,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split drops the rows of classes with excluded puzzles, and divides the other classes among the
-// splits.
+// split drops classes with excluded puzzles, and divides the other classes among the splits.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.Rule().HasManyKeys {
@@ -182,8 +179,7 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether row is an excluded puzzle. Excluded puzzles are numbered after all
-// other rows.
+// isExcluded reports whether row is an excluded puzzle. Excluded puzzles have the highest numbers.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
 // undecided reports whether row is an excluded puzzle or can still be assigned to a split.
@@ -191,13 +187,13 @@ func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == candidate
 }
 
-// A fate is what happens to a row of the inputs. Fates are the only data in memory that grows with
-// a data set: one byte per row, and another while rows are sampled.
+// A fate is the decision about a row of the inputs. The fates are the only data in memory that
+// grows with the data set: one byte per row, and another byte per row during sampling.
 type fate = byte
 
-// The fates. Rows of split i have the fate firstSplit+i.
+// The values of fate. A row of split i has the fate firstSplit+i.
 const (
-	candidate fate = iota // not decided yet
+	candidate fate = iota // not known yet
 	notUnique
 	filtered
 	duplicate
@@ -207,7 +203,6 @@ const (
 	firstSplit
 )
 
-// count counts rows by their fates.
 func (d *Dropped) count(fates []byte) {
 	var n [256]int64
 	for _, f := range fates {
@@ -222,9 +217,9 @@ func (d *Dropped) count(fates []byte) {
 // An assigner divides classes among the splits, in key order.
 type assigner struct {
 	splits []Split
-	ends   []float64 // where the share of each split ends, from 0 to 1
-	rest   fate      // for rows that no share or number covers
-	left   []int64   // how many puzzles each split can still take
+	ends   []float64 // end of the share of each split, from 0 to 1
+	rest   fate      // fate of rows that no share or number covers
+	left   []int64   // number of puzzles that each split can still take
 }
 
 func newAssigner(splits []Split) *assigner {
@@ -243,8 +238,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of the class whose key starts with the bits high, if splits are shares.
-// The fate depends only on the key, so additional rows do not move others.
+// share returns the fate of the class whose key starts with the bits high. It is used when splits
+// are shares. The fate depends only on the key, so adding rows does not move other rows.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
@@ -255,9 +250,9 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// next returns the fate of the next puzzle if splits are numbers of puzzles. The caller passes the
-// puzzles of a class one after another; classFate is the fate of the previous puzzle. If a split
-// becomes full in the middle of a class, the rest of the class must not go to another split.
+// next returns the fate of the next puzzle, for splits with a number of puzzles. The caller must
+// pass the puzzles of a class one after another; classFate is the fate of the previous puzzle. If a
+// split becomes full in the middle of a class, the rest of the class must not go to another split.
 func (a *assigner) next(sameClass bool, classFate fate) fate {
 	if sameClass && classFate >= firstSplit && classFate != a.rest {
 		if i := classFate - firstSplit; a.left[i] > 0 {

@@ -8,8 +8,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// joinNeighbours joins classes that share a key into components, and writes a file with the key of
-// each row's component. Dropped rows do not join classes. It takes four bytes of memory per row.
+// joinNeighbours joins classes that share a key into components. It writes a file with the key of
+// each row's component and returns its path. Dropped rows do not join classes. It uses four bytes
+// of memory per row.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.fates)
 	if o.excluded != nil {
@@ -47,7 +48,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	return path, o.Directory.Commit(out)
 }
 
-// components are disjoint sets of rows. Each row points to an earlier row of its set, or to itself.
+// components represents disjoint sets of rows. A row points to an earlier row of its set or itself.
 type components []uint32
 
 func newComponents(n int) components {
@@ -67,7 +68,6 @@ func (c components) root(row uint32) uint32 {
 	return row
 }
 
-// join joins the sets of rows a and b.
 func (c components) join(a, b uint32) {
 	a, b = c.root(a), c.root(b)
 	c[max(a, b)] = min(a, b)

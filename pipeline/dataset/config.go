@@ -15,13 +15,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Config holds the settings of Make. The embedded pipeline.Config is for solving; Make sets its
-// Reader and Writers.
+// Config holds the settings of Make, which sets the Reader and Writers of the pipeline.Config.
 type Config struct {
 	pipeline.Config
 	Selection
-	// Directory is the directory of the data set. Temporary files are in its private directory and
-	// are removed at the end:
+	// Directory is the directory of the data set. Its private directory holds the temporary files,
+	// which Make removes at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
 	//	keys/               keys and fates of each of these parts, and of all rows
@@ -30,25 +29,25 @@ type Config struct {
 	//	files/              a file that is being joined, and the list of all files
 	Directory *parts.Directory
 	Version   string
-	Command   string         // the command line, for cards
-	Solver    string         // its name
-	Options   map[string]any // everything except the inputs that the data set depends on
-	Inputs    Source         // of puzzles
-	Exclude   Source         // excluded puzzles; may have no files
+	Command   string         // command line, for dataset cards
+	Solver    string         // name of the solver
+	Options   map[string]any // options that the data set depends on, without the inputs
+	Inputs    Source         // the puzzles
+	Exclude   Source         // the excluded puzzles; may have no files
 	Shard     parts.Shard
 	Layouts   []folder.Layout
-	// Create creates a writer of solved rows, in the format that Extension names. Make reads these
-	// rows again, so the format must keep types and be readable from any row.
+	// Create creates a writer of solved rows, in the format that Extension names. Make reads the
+	// solved rows again, so the format must preserve types and allow reading from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	MorphExtras formats.Extras // computed for each row of a split, whereas Extras are computed only for bases
-	Origins     bool           // whether Create adds the file and line of each row, and splits keep them
-	// Enter is called when a step starts. Its counter reports the step's progress. rows is the
+	MorphExtras formats.Extras // computed for each row of a split; Extras are computed only for bases
+	Origins     bool           // whether Create adds the file and line of each row, and splits keep these columns
+	// Enter is called when a step starts. The step reports its progress to counter. rows is the
 	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
-	// Solved is called with the totals of the inputs when all of their rows are solved.
+	// Solved is called when all rows of the inputs are solved. It receives their totals.
 	Solved func(*pipeline.Totals)
-	// Note is called with messages for the user, such as that parts are solved again.
+	// Note is called with each message for the user, for example that parts are solved again.
 	Note func(text string)
 }
 
@@ -58,7 +57,7 @@ type Source struct {
 	Open  func() (formats.Reader, error)
 }
 
-// A Step is one of the consecutive steps of Make.
+// A Step is one of the steps of Make, which run one after another.
 type Step string
 
 // The steps.
@@ -66,17 +65,17 @@ const (
 	Planning Step = "plan"
 	Checking Step = "check"
 	Solving  Step = "solve"
-	Choosing Step = "choose" // keys are computed and sorted
-	Writing  Step = "write"  // splits are written part by part
-	Joining  Step = "join"   // parts are joined into files
+	Choosing Step = "choose" // compute keys and sort them
+	Writing  Step = "write"  // write splits, one part at a time
+	Joining  Step = "join"   // join parts into files
 )
 
-// A WaitError reports that this shard cannot continue until other shards have done their work.
+// A WaitError reports that this shard cannot continue until other shards have finished their parts.
 type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
 
-// waitFor returns an error about parts that other shards have not finished yet.
+// waitFor returns an error that lists the parts that other shards have not finished yet.
 func (c *Config) waitFor(missing []int, what string) error {
 	if len(missing) == 0 {
 		return nil
@@ -94,15 +93,13 @@ func (c *Config) waitFor(missing []int, what string) error {
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
-// mine reports whether a part belongs to this shard.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns the given parts that belong to this shard.
+// ours returns those of the given parts that belong to this shard.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }
 
-// filePath returns the path of a file of the data set.
 func (c *Config) filePath(name string) string {
 	return filepath.Join(c.Directory.Path(), filepath.FromSlash(name))
 }
@@ -131,7 +128,6 @@ func unreadable(path string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 }
 
-// path returns the path of a temporary file.
 func (c *Config) path(names ...string) string {
 	return c.Directory.Private(filepath.Join(names...))
 }

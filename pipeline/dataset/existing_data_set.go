@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// ReadSuccess returns the contents of _SUCCESS.json in dir, or nil if there is none. It returns an
-// error if the file is damaged or from another command.
+// ReadSuccess returns the contents of _SUCCESS.json in dir. It returns nil if the file does not
+// exist, and an error if the file is damaged or was written by another command.
 func ReadSuccess(dir string) (*Success, error) {
 	path := filepath.Join(dir, SuccessName)
 	text, err := os.ReadFile(path)
@@ -34,13 +34,13 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
-// CheckMade returns an error if the data set was made by another version of gridmill.
+// CheckMade returns an error unless the data set has the given version, options and inputs.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckInputs returns an error if inputs have changed since the data set in dir was made.
+// CheckInputs returns an error if an input has changed since the data set in dir was made.
 func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	for _, input := range s.Inputs {
 		if err := input.Check(ctx, nil); err != nil {
@@ -64,7 +64,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo changes file names that are relative to the working directory to be relative to dir.
+// relativeTo makes file names that are relative to the working directory relative to dir.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
@@ -77,8 +77,7 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes a complete data set. It removes _SUCCESS.json first, because without it the other
-// files do not count as a data set.
+// Remove removes a complete data set. It first removes _SUCCESS.json, which marks it as complete.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {
@@ -101,7 +100,7 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes files below dir, and then empty directories.
+// removeFiles removes the files at paths in dir, and then the directories that have become empty.
 func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {
@@ -115,17 +114,16 @@ func removeFiles(dir string, paths []string) error {
 	}
 	for _, name := range names {
 		if parent := filepath.Dir(name); parent != "." {
-			_ = parts.RemoveFiles(dir, parent) // fails if the directory has other files
+			_ = parts.RemoveFiles(dir, parent) // fails if the directory contains other files
 		}
 	}
 	return nil
 }
 
-// listName is the file that lists the files of the data set. It is written before any file is
-// renamed, so that the files of an interrupted run can be removed.
+// listName is the file that lists the files of the data set. It is written before any file gets its
+// final name, so that a later run can remove the files of an interrupted run.
 const listName = "files/list.json"
 
-// writeList writes the list of files.
 func (c *completer) writeList(set *folder.Set, splits []*tableSplit) error {
 	var paths []string
 	for _, s := range splits {

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// findTypes finds the text columns that have a number in every row. The caller must have solved all
-// rows, so that every shard finds the same types.
+// findTypes finds the text columns that have a number in every row. All rows must be solved before
+// it is called, because every shard must find the same types.
 func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 	names := rows.schema.UntypedColumns()
 	if len(names) == 0 {

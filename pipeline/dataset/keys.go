@@ -13,28 +13,27 @@ import (
 
 // keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate if it depends on other rows
-	rows    []keysort.Record // keys for finding duplicates and ordering samples
-	classes []keysort.Record // keys that must not occur in two splits
-	values  []byte           // of the property Selection.Each, if it is set
+	fates   []fate           // candidate if the fate depends on other rows
+	rows    []keysort.Record // for finding duplicates and ordering samples
+	classes []keysort.Record // must not occur in two splits
+	values  []byte           // values of the property Selection.Each, if it is set
 
 	finder keys.Finder
 	holds  []bool
 }
 
-// A keyEncoder computes the keys of rows. It is a formats.Writer, so that the workers of a run call
-// it. A keyStore writes its results.
+// A keyEncoder computes the keys of rows. It implements formats.Writer, so that the workers of a
+// run can call it in parallel. A keyStore writes the results.
 type keyEncoder struct {
 	formats.Observer
 	*Selection
 	assign *assigner // nil unless splits depend only on shares
-	// needsRows and needsClasses specify which keys are needed.
+	// needsRows and needsClasses specify which kinds of keys are computed.
 	needsRows, needsClasses bool
-	offset                  uint64 // added to row numbers
+	offset                  uint64 // added to the row numbers
 	excluded                bool   // whether the rows are excluded puzzles
 }
 
-// Encode implements formats.Writer.
 func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[keysOfBatch](reuse)
 	to.finder.Seed = k.Seed
@@ -54,7 +53,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of row i and returns its fate, or candidate if the fate is not known yet.
+// addKeys appends the keys of row i to `to`. It returns the row's fate, or candidate if not known.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -81,8 +80,8 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	return candidate
 }
 
-// The kinds of files with the keys of a part of the solved rows. The file of fates is published
-// last, so if it exists, the others exist too.
+// The kinds of files that hold the keys of a part of the solved rows. The file of fates is
+// published last. If it exists, the other files exist too.
 const (
 	rowKeys    = "rows"
 	classKeys  = "classes"
@@ -90,12 +89,11 @@ const (
 	fateBytes  = "fates"
 )
 
-// keyPath returns the path of a file of keys.
 func (c *Config) keyPath(s *solved, part int, kind string) string {
 	return c.path("keys", fmt.Sprintf("%s-%06d.%s", s.name, part, kind))
 }
 
-// keyFiles returns the files of one kind for all parts.
+// keyFiles returns the paths of the files of one kind, for all parts.
 func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 	if s != nil {
 		for i := range s.plan.Parts {
@@ -105,25 +103,24 @@ func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 	return paths
 }
 
-// partsWithoutKeys returns the parts of solved rows whose keys have not been computed by any shard.
+// partsWithoutKeys returns the parts of solved rows for which no shard has computed the keys.
 func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, fateBytes)) }
 
-// findKeys computes the missing keys of the shard's solved rows, part by part.
+// findKeys computes the missing keys of this shard's solved rows, one part at a time.
 func (c *Config) findKeys(ctx context.Context, s *solved, k *keyEncoder, partitions int) error {
 	to := &keyStore{Config: c, solved: s, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s))}
 	return c.readParts(ctx, s, to.parts, k, to)
 }
 
-// keyStore is the partStore of keys.
+// keyStore is the partStore that writes keys.
 type keyStore struct {
 	*Config
 	solved     *solved
 	partitions int
-	parts      []int // by index of the range
+	parts      []int // parts to store, by index of the range
 	files      []keyFile
 }
 
-// keyFile is one of the files of a part.
 type keyFile struct {
 	out     *atomicfile.File
 	records *keysort.Writer

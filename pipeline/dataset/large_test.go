@@ -16,8 +16,8 @@ import (
 )
 
 // TestDedupeLarge writes the keys of GRIDMILL_ROWS rows. A tenth of the rows repeat an earlier row.
-// It checks that exactly the first row of each key is kept, and that this takes less than a
-// gigabyte of memory. It logs the time that one worker takes, for the benchmarks.
+// The test checks that exactly the first row of each key is kept, and that this takes less than a
+// gigabyte of memory. It logs the time that one worker takes, for use in the benchmarks.
 func TestDedupeLarge(t *testing.T) {
 	rows := int64(300_000)
 	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {
@@ -61,8 +61,8 @@ func TestDedupeLarge(t *testing.T) {
 		spread.Round(time.Millisecond), spreadTime.Round(time.Millisecond), sorted.Round(time.Millisecond), sortTime.Round(time.Millisecond), peak)
 }
 
-// repeatedRow returns the first row that has the same key as row, and reports whether that is an
-// earlier row.
+// repeatedRow returns the first row that has the same key as row. It also reports whether that row
+// is an earlier row.
 func repeatedRow(row uint64) (of uint64, repeats bool) {
 	if row%10 == 9 {
 		return row - row%10 - (row/10)%(row/10+1)/2*10, true

@@ -12,10 +12,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set. It solves what has not been solved yet, decides which split each row
-// belongs to, writes the parts of all tables, and joins them. Finally it publishes and returns
+// Make makes a data set. It solves the remaining rows, decides which split each row belongs to,
+// writes the parts of all tables, and joins the parts. Finally, it publishes and returns
 // _SUCCESS.json. If Make stops early, the next run continues from there. A shard solves and writes
-// only its own parts, and returns nil; a run of all parts completes the data set.
+// only its own parts, and returns nil. A run without shards then completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	return s, c.complete(ctx, s, set, splits)
 }
 
-// describe returns a description of the data set and its splits, given the fates of all rows.
+// describe returns descriptions of the data set and its splits, based on the fates of all rows.
 func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: c.promises()}
 	for i, source := range []Source{c.Inputs, c.Exclude} {
@@ -105,14 +105,13 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	return set, splits
 }
 
-// writeTables writes the parts of all tables.
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
 	if c.Shuffle {
 		if err := c.shuffle(ctx, rows, splits, fates); err != nil {
 			return err
 		}
 	}
-	done := new(files.Counter) // of rows
+	done := new(files.Counter) // counts rows
 	earlier, all := 0, 0
 	for _, s := range splits {
 		for _, part := range s.parts {
@@ -148,7 +147,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// promises returns the sentences for the cards about duplicates and leaks.
+// promises returns the sentences about duplicates and leaks for the dataset cards.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)

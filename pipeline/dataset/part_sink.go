@@ -7,23 +7,22 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A partStore stores the encoded parts of a run, one after another.
+// A partStore stores the encoded parts of a run, one part at a time.
 type partStore interface {
 	// start creates the files of the part with the given index.
 	start(index int) error
 	add(b *formats.Batch, encoded []formats.Encoded) error
-	// publish moves the files to their final names. It is called after the last row of a part.
+	// publish moves the files to their final names. It is called after the last row of each part.
 	publish() error
 }
 
-// A partSink is the pipeline.Sink of a partStore.
+// A partSink is a pipeline.Sink that writes to a partStore.
 type partSink struct {
 	partStore
 	started bool
-	current int // the index of the range being stored
+	current int // index of the range that is being stored
 }
 
-// Write implements pipeline.Sink.
 func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
 	if !s.started || s.current != index {
 		if err := s.End(nil); err != nil {
@@ -37,7 +36,6 @@ func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded,
 	return s.add(b, encoded)
 }
 
-// End implements pipeline.Sink.
 func (s *partSink) End(cause error) error {
 	if cause == nil && s.started {
 		return s.publish()
@@ -45,14 +43,14 @@ func (s *partSink) End(cause error) error {
 	return cause
 }
 
-// storeParts reads ranges of rows, encodes them and stores the results. It does not solve puzzles.
+// storeParts reads ranges of rows without solving them, encodes the rows and stores the results.
 func (c *Config) storeParts(ctx context.Context, reader formats.Reader, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
 	return pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, Extras: extras, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
 	}, ranges, &partSink{partStore: to})
 }
 
-// readParts reads the given parts of the solved rows again.
+// readParts reads the given parts of the solved rows, encodes them and stores the results.
 func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder formats.Writer, to partStore) error {
 	if len(parts) == 0 {
 		return nil

@@ -12,19 +12,18 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Property is a property by which BaseCounts counts puzzles. A sample can be balanced, with the
-// same number of puzzles for each value of a property. The empty Property has the same value for
-// all puzzles.
+// A Property is a property of puzzles that BaseCounts counts. A balanced sample has the same number
+// of puzzles for each value. The empty Property has the same value for all puzzles.
 type Property string
 
-// The properties. ByGuesses rounds numbers down to powers of two.
+// The properties. ByGuesses rounds the number of guesses down to a power of two.
 const (
 	ByDifficulty Property = "difficulty"
 	ByClues      Property = "clues"
 	ByGuesses    Property = "guesses"
 )
 
-// PropertyNames lists the properties that ParseProperty knows.
+// PropertyNames lists the names that ParseProperty accepts.
 var PropertyNames = []string{string(ByDifficulty), string(ByClues), string(ByGuesses)}
 
 // ParseProperty returns the property with the given name.
@@ -35,7 +34,7 @@ func ParseProperty(name string) (Property, error) {
 	return Property(name), nil
 }
 
-// Phrase returns a phrase for a value of the property.
+// Phrase returns a phrase that describes a value of the property.
 func (p Property) Phrase() string {
 	switch p {
 	case ByClues:
@@ -46,20 +45,20 @@ func (p Property) Phrase() string {
 	return string(p)
 }
 
-// Extras returns the extras from which the property is computed.
+// Extras returns the extras that are needed to compute the property.
 func (p Property) Extras() formats.Extras {
 	if p != ByDifficulty {
 		return formats.Extras{}
 	}
 	e, err := formats.ParseExtras(string(p))
 	if err != nil {
-		panic(err) // there is a column with this name
+		panic(err) // cannot happen, because there is a column with this name
 	}
 	return e
 }
 
-// Of returns a number for the property's value in row i. The results and extras of the row must be
-// known.
+// Of returns a number that represents the property's value in row i. The results and extras of the
+// row must already be computed.
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:
@@ -74,15 +73,15 @@ func (p Property) Of(b *formats.Batch, i int) byte {
 	return 0
 }
 
-// A ValueCount is the number of puzzles with a value of a property.
+// A ValueCount is a value of a property and the number of puzzles that have it.
 type ValueCount struct {
 	Value  string
 	Number byte // the value, as returned by Property.Of
 	Rows   int64
 }
 
-// By returns the counts of the values of property p, in order. It lists all difficulties, but only
-// the numbers of clues and guesses that occur.
+// By returns the counts of the values of property p, in order. The result includes every
+// difficulty, but only those numbers of clues and guesses that occur.
 func (c *BaseCounts) By(p Property) (counts []ValueCount) {
 	switch p {
 	case ByDifficulty:

@@ -31,11 +31,10 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 type completer struct {
 	*Config
 	success *Success
-	folders map[string]bool // folders that contain moved files
+	folders map[string]bool // directories that contain moved files
 }
 
-// complete joins the parts of all tables, writes the files that accompany them, and publishes
-// _SUCCESS.json.
+// complete joins the parts of all tables, writes the other files, and publishes _SUCCESS.json.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
 	to := &completer{Config: c, success: s, folders: map[string]bool{}}
 	if err := to.writeList(set, splits); err != nil {
@@ -48,7 +47,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 		}
 	}
 	for _, layout := range c.Layouts {
-		for _, extra := range layout.Extras(set) { // small, so they are always rewritten
+		for _, extra := range layout.Extras(set) { // these files are small, so they are always written again
 			if err := to.write(extra.Path, nil, extra.Write); err != nil {
 				return err
 			}
@@ -131,8 +130,7 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.removePrivate(paths)
 }
 
-// write writes a file of the data set in the private directory, and then moves it to its final
-// name.
+// write writes a file in the private directory and moves it to its final name.
 func (c *completer) write(name string, split *folder.Split, write func(io.Writer) error) error {
 	path := c.path("files", "next")
 	out, err := c.Directory.Create(path, true)
@@ -151,7 +149,6 @@ func (c *completer) write(name string, split *folder.Split, write func(io.Writer
 	return c.move(path, name)
 }
 
-// add adds a file to the list.
 func (c *completer) add(file File, split *folder.Split) {
 	c.success.Files = append(c.success.Files, file)
 	if split != nil {
@@ -159,7 +156,7 @@ func (c *completer) add(file File, split *folder.Split) {
 	}
 }
 
-// move moves a file to its final name, unless an earlier run has done that.
+// move moves a file from the path from to its final name, unless an earlier run has done that.
 func (c *completer) move(from, name string) error {
 	path := c.filePath(name)
 	c.folders[filepath.Dir(path)] = true
@@ -179,7 +176,7 @@ func (c *completer) move(from, name string) error {
 	return nil
 }
 
-// syncFile syncs a file. Call it before renaming the file.
+// syncFile syncs the file at path. It must be called before the file is renamed.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

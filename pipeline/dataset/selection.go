@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// A Selection determines which rows become training data, and assigns them to splits.
+// A Selection determines which rows become training data and which split each row goes to.
 type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
@@ -21,26 +21,23 @@ type Selection struct {
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
 	Shuffle bool
-	// PartRows is the number of rows per part, both when inputs are solved and when splits are
-	// written.
+	// PartRows is the number of rows per part, for both solved inputs and splits.
 	PartRows int64
 }
 
-// A Split is a requested split. It takes a share of the classes of puzzles, a number of puzzles, or
-// the rest.
+// A Split is a requested split: a share of the classes of puzzles, a number of puzzles or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or number as written by the user. It is empty if the split takes the
+	// Requested is the share or number as the user wrote it. It is empty if the split takes the
 	// rest.
 	Requested string
 	Share     float64 // share of all classes; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
 	Sample    int64   // puzzles to keep, in total or per value of Selection.Each; 0 for all
-	Morphs    int64   // per puzzle
+	Morphs    int64   // number of morphs per puzzle
 }
 
-// Number returns the number of puzzles that split i should have, or 0 if that depends on the
-// inputs.
+// Number returns the number of puzzles of split i, or 0 if the number depends on the inputs.
 func (r *Selection) Number(i int) int64 {
 	s := &r.Splits[i]
 	switch {
@@ -54,12 +51,11 @@ func (r *Selection) Number(i int) int64 {
 	return min(s.Count, s.Sample)
 }
 
-// maxSplits is the maximum number of splits.
 const maxSplits = 100
 
-// ParseSplits parses names with shares or numbers of puzzles, separated by commas, such as
-// "train=0.9,test=10%" or "test=10,000,train". A number with a decimal point or a percent sign is a
-// share. One split may have only a name.
+// ParseSplits parses a list of splits separated by commas, such as "train=0.9,test=10%" or
+// "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
+// decimal point or a percent sign is a share. One split may have only a name.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -68,7 +64,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid name for a split: use lowercase letters, digits, _ and -", s.Name)
-		case strings.ContainsAny(s.Name[:1], "_-"): // such as the directory _gridmill
+		case strings.ContainsAny(s.Name[:1], "_-"): // such as in the directory name _gridmill
 			return nil, fmt.Errorf("%q is not a valid name for a split: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("two splits are called %s", s.Name)
@@ -105,11 +101,11 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists split names that suggest that puzzles were selected by difficulty. It includes
-// the names of gridmill's difficulties.
+// difficulties lists split names that suggest that the user expects puzzles to be selected by
+// difficulty. It includes the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks returns remarks about splits that the user may not have intended.
+// Remarks returns remarks about splits that the user might not have intended.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {
@@ -130,7 +126,7 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses numbers for any of the splits, such as "train=1000", and passes each to set.
+// ParseNumbers parses numbers for some of the splits, such as "train=1000", and passes each to set.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil
@@ -157,12 +153,11 @@ func names(splits []Split) (names []string) {
 	return names
 }
 
-// samples reports whether a split is sampled.
 func (r *Selection) samples() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Sample > 0 })
 }
 
-// counts reports whether splits are numbers of puzzles.
+// counts reports whether the splits are given as numbers of puzzles.
 func (r *Selection) counts() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Count > 0 })
 }

@@ -39,7 +39,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// TestWrongSplits checks that ParseSplits rejects impossible requests with a reason.
+// TestWrongSplits checks that ParseSplits rejects impossible requests and gives a reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid name for a split`,
@@ -78,8 +78,9 @@ func TestWrongSplits(t *testing.T) {
 	}
 }
 
-// TestAssigner checks splits by share, which must be exact and depend only on the keys of classes,
-// and splits by number, which must be exact and never divide a class between two splits.
+// TestAssigner checks how an assigner divides classes among splits. Shares must be exact and must
+// depend only on the keys of classes. Numbers must be exact, and a class must never be divided
+// between two splits.
 func TestAssigner(t *testing.T) {
 	splits, err := ParseSplits("a=0.25,b=0.5")
 	if err != nil {
@@ -108,7 +109,7 @@ func TestAssigner(t *testing.T) {
 	}
 	counts := newAssigner(splits)
 	var got []fate
-	for _, size := range []int{3, 3, 2, 1, 1, 1} { // of classes
+	for _, size := range []int{3, 3, 2, 1, 1, 1} { // sizes of classes
 		before := candidate
 		for i := range size {
 			before = counts.next(i > 0, before)

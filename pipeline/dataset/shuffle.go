@@ -14,28 +14,27 @@ import (
 )
 
 // Rows are shuffled through buckets. A bucket holds the rows of a split whose random keys are in
-// one range. It fits in memory, and becomes one part of the split. Each part of the solved rows is
-// read once, and its rows are written to a file of blocks. Each block belongs to one bucket.
+// one range. Each bucket fits in memory and becomes one part of the split. Each part of the solved
+// rows is read once and written to a file of blocks. Each block belongs to one bucket.
 
 const (
-	// bucketBases is the approximate number of bases in a bucket.
+	// bucketBases is the approximate number of bases per bucket.
 	bucketBases = 1 << 16
-	// maxBuckets bounds the memory for blocks. With more rows, buckets become larger.
+	// maxBuckets limits the memory for blocks. If there are more rows, buckets become larger.
 	maxBuckets = 1 << 10
 	// blockBytes is the number of bytes of rows in a block.
 	blockBytes = 1 << 16
-	// blockHead is the size of a block's header: the numbers of its split and bucket, and its
-	// length. Each takes four bytes, little-endian.
+	// blockHead is the size of a block's header. The header holds the number of the split, the
+	// number of the bucket and the block's length. Each takes four bytes, little-endian.
 	blockHead = 12
 )
 
-// bucketsOf returns the number of buckets of a split whose parts have partRows rows.
+// bucketsOf returns the number of buckets for a split whose parts have partRows rows.
 func bucketsOf(bases, morphs, partRows int64) int {
 	each := min(bucketBases, max(1, partRows/(1+morphs)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
 }
 
-// bucketOf returns the bucket of a row of a split.
 func bucketOf(seed uint64, row int64, buckets int) int {
 	high, _ := bits.Mul64(formats.ShuffleKey(seed, uint64(row)), uint64(buckets))
 	return int(high)
@@ -58,7 +57,7 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-// blockFiles returns the paths of the block files of all parts of the solved rows.
+// blockFiles returns the paths of the block files, one for each part of the solved rows.
 func (c *Config) blockFiles(rows *solved) (paths []string) {
 	for i := range rows.plan.Parts {
 		paths = append(paths, c.path("shuffle", fmt.Sprintf("part-%06d", i)))
@@ -79,15 +78,15 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	return c.waitFor(lacking(paths), "shuffling")
 }
 
-// A rowEncoder encodes the rows that are in splits. It is a formats.Writer, so that the workers of
-// a run call it.
+// A rowEncoder encodes the rows that belong to splits. It implements formats.Writer, so that the
+// workers of a run can call it in parallel.
 type rowEncoder struct {
 	formats.Observer
 	splits []*tableSplit
 	fates  []fate
 }
 
-// encodedRows holds the rows of a batch, each with its split and bucket.
+// encodedRows holds the encoded rows of a batch, with the split and bucket of each row.
 type encodedRows struct {
 	bytes []byte
 	rows  []encodedRow
@@ -95,7 +94,6 @@ type encodedRows struct {
 
 type encodedRow struct{ split, bucket, end int }
 
-// Encode implements formats.Writer.
 func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[encodedRows](reuse)
 	to.bytes, to.rows = to.bytes[:0], to.rows[:0]
@@ -110,13 +108,13 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// blockStore is the partStore of shuffled rows. It writes a file of blocks for each part.
+// blockStore is the partStore that writes shuffled rows. It writes a file of blocks for each part.
 type blockStore struct {
 	*Config
 	paths []string
-	parts []int // by index of the range
+	parts []int // parts to store, by index of the range
 	out   *atomicfile.File
-	open  [][][]byte // blocks being filled, by split and bucket
+	open  [][][]byte // blocks that are being filled, by split and bucket
 }
 
 func (s *blockStore) start(index int) (err error) {
@@ -139,7 +137,7 @@ func (s *blockStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 	return nil
 }
 
-// write writes a block and empties it.
+// write writes the block of a split and bucket, and empties the block.
 func (s *blockStore) write(split, bucket int) error {
 	block := s.open[split][bucket]
 	var head [blockHead]byte
@@ -167,7 +165,7 @@ func (s *blockStore) publish() error {
 	return s.Directory.Commit(s.out)
 }
 
-// blocks holds the positions of the blocks of a split.
+// blocks holds the positions of a split's blocks in the block files.
 type blocks struct {
 	paths   []string
 	buckets [][]blockPlace
@@ -178,7 +176,6 @@ type blockPlace struct {
 	at           int64
 }
 
-// findBlocks searches all block files for the blocks of a split.
 func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
 	b := &blocks{paths: c.blockFiles(rows), buckets: make([][]blockPlace, buckets)}
 	for i := range b.paths {

@@ -12,23 +12,23 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// solved is a directory of parts with the rows of a data set and their solutions. Make reads these
-// rows several times, which is faster than solving them again. An interrupted run resumes where it
-// stopped.
+// solved is a directory of parts that hold the rows of a data set and their solutions. Make reads
+// them several times, which is faster than solving them again. An interrupted run continues with
+// the first missing part.
 type solved struct {
-	name    string // of the private directory that contains the parts
+	name    string // name of the private directory that contains the parts
 	plan    *parts.Plan
 	schema  *formats.Schema
 	files   []string
 	origins bool            // whether the file and line of each row are stored
-	totals  pipeline.Totals // of all rows; not set if only a shard was solved
-	types   formats.Types   // of text columns with only numbers, once they are known
+	totals  pipeline.Totals // totals of all rows; not set if only a shard was solved
+	types   formats.Types   // types of the text columns that have only numbers, once they are known
 }
 
 // rowsIn maps the names of directories to descriptions of their rows.
 var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
 
-// solve makes the shard's missing parts of the solved rows, in the private directory called name.
+// solve solves this shard's missing parts. It stores them in the private directory called name.
 func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
 	dir, err := parts.OpenDirectory(c.path(name), sharing)
@@ -73,7 +73,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	return s, nil
 }
 
-// findPlan returns the stored plan, or makes one.
+// findPlan returns the stored plan. If no plan exists, it makes one.
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, reader formats.Reader) (*parts.Plan, error) {
 	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Extension, PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()
@@ -88,19 +88,18 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 	return parts.MakePlan(ctx, c.Version, recipe, from.Files, reader, hashed)
 }
 
-// read returns the options for reading the solved rows.
 func (s *solved) read() formats.ReadOptions {
 	o := s.schema.ReadStored(s.origins)
 	o.Types = s.types
 	return o
 }
 
-// open returns a reader of the solved rows. All of them must exist.
+// open returns a reader of the solved rows. All parts must exist.
 func (s *solved) open() (formats.Reader, error) {
 	return formats.Open(s.files, s.read())
 }
 
-// openParts returns a reader of the given parts of the solved rows, and the range of each part.
+// openParts returns a reader of the given parts of the solved rows, and each part's range of rows.
 func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
 	var paths []string
 	var ranges []pipeline.Range
@@ -123,7 +122,7 @@ func lacking(files []string) (parts []int) {
 	return parts
 }
 
-// trainingSchema returns the schema of the rows in splits.
+// trainingSchema returns the schema of the rows that belong to splits.
 func (s *solved) trainingSchema() (*formats.Schema, error) {
 	stored, err := s.open()
 	if err != nil {

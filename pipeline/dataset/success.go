@@ -9,12 +9,11 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// SuccessName is the name of the file that is written last. It marks the data set as complete and
-// describes it.
+// SuccessName is the file that Make writes last. It marks the data set as complete.
 const SuccessName = files.SuccessName
 
-// successFormat is the version of the structure of _SUCCESS.json. A directory of parts has a
-// file with the same name but without this field.
+// successFormat is the version of the structure of _SUCCESS.json. A directory of parts also has a
+// file called _SUCCESS.json, but without this field.
 const successFormat = 1
 
 // Success holds the contents of _SUCCESS.json.
@@ -22,31 +21,29 @@ type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
 	// Options maps flag names to numbers, booleans and strings. It holds every option that affects
-	// the rows and files, except the inputs.
+	// the rows or files, except the inputs.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
 	By      string         `json:"by"`     // criterion for leaks between splits; one of ByNames
-	// Inputs are the files with the puzzles. Exclude are the files with excluded puzzles, which are
-	// compared by the criterion By. Names in Exclude are relative to the directory of the data set,
-	// as PathOf expects, unless the user gave absolute paths.
+	// Inputs are the files with the puzzles. Exclude are the files with excluded puzzles; By is the
+	// criterion for comparing puzzles with them. Names in Exclude are relative to the directory of
+	// the data set, as PathOf expects, unless the user gave absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
+	// ExcludeRows holds the numbers of rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Types holds the types of the text columns of the inputs that hold only numbers.
+	// Types maps each text column of the inputs that holds only numbers to its type.
 	Types map[string]string `json:"types,omitempty"`
-	// Misfits counts the values of each column that are null because they are not of the requested
-	// type.
+	// Misfits counts the values of each column that are null because they have the wrong type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// Rows counts the rows of the inputs. Each row is either dropped for one reason or is a base of
-	// one split.
+	// Rows counts the rows of the inputs. Each row is dropped for one reason or becomes a base.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
 }
 
-// Counts counts what happened to the rows of the inputs.
+// Counts holds the numbers of input rows, divided by what happened to them.
 type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
@@ -56,15 +53,14 @@ type Counts struct {
 	Written  int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle have no
-// effect.
+// ExcludeCounts counts rows in the files of excluded puzzles. Rows without a puzzle have no effect.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"`
 }
 
-// Dropped counts rows by the first reason that applies. Reasons are checked in the order of the
-// fields.
+// Dropped holds the numbers of dropped rows for each reason. If several reasons apply to a row, the
+// first one in the order of the fields counts.
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // do not satisfy the condition on columns
@@ -74,10 +70,10 @@ type Dropped struct {
 	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
 }
 
-// SplitCounts describes a split.
+// SplitCounts describes a split and holds the number of its rows.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Requested is the requested share or number of puzzles, as written.
+	// Requested is the requested share or number of puzzles, as the user wrote it.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base
@@ -95,15 +91,14 @@ type File struct {
 // Text returns the contents of the file.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess parses the text that Text returns and rejects anything else. The error says what is
-// wrong with the file.
+// ParseSuccess parses text that the method Text returned. It rejects any other text with a reason.
 func ParseSuccess(text []byte) (*Success, error) {
 	var head struct { // later versions may have other fields
 		Format  int    `json:"gridmill_dataset"`
 		Version string `json:"version"`
 	}
 	switch err := json.Unmarshal(text, &head); {
-	case err != nil: // Decode says what is wrong
+	case err != nil: // Decode's error says what is wrong
 	case head.Format == 0:
 		return nil, errors.New("it does not describe a data set")
 	case head.Format != successFormat:

@@ -23,7 +23,7 @@ type tablePart struct {
 	pipeline.Range
 }
 
-// A tableSplit is a split being written.
+// A tableSplit is a split whose tables are being written.
 type tableSplit struct {
 	*folder.Split
 	fate   fate
@@ -38,12 +38,11 @@ type manifest struct {
 	BaseCounts
 }
 
-// tablePath returns the path of a part of a table.
+// tablePath returns the path of the file that holds a part of a table.
 func (c *Config) tablePath(split string, part, table int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.%d", split, part, table))
 }
 
-// manifestPath returns the path of the manifest of a part.
 func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
@@ -65,7 +64,6 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-// writeParts writes the missing parts of a split.
 func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *files.Counter) error {
 	missing, err := c.missingParts(ctx, s)
 	if err != nil || len(missing) == 0 {
@@ -92,7 +90,6 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	return c.storeParts(ctx, reader, ranges, append(writers, tallyWriter{}), c.MorphExtras, to)
 }
 
-// openSplit returns a reader of the rows of a split.
 func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.Reader, error) {
 	stored, err := rows.open()
 	if err != nil {
@@ -109,7 +106,7 @@ func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.R
 	return formats.NewShuffled(stored, blocks.read, choice)
 }
 
-// missingParts returns the parts of a split that this shard still has to write.
+// missingParts returns the parts of a split that this shard must still write.
 func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tablePart, err error) {
 	for _, part := range s.parts {
 		if !c.mine(part.number) {
@@ -126,7 +123,7 @@ func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tab
 	return missing, nil
 }
 
-// isWritten reports whether a part exists and its files are unchanged.
+// isWritten reports whether the files of a part exist and are unchanged.
 func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (bool, error) {
 	m, err := c.readManifest(s.Name, part.index)
 	if m == nil || err != nil {
@@ -146,7 +143,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 	return true, nil
 }
 
-// readManifest returns the manifest of a part, or nil if it is missing or unusable.
+// readManifest returns the manifest of a part, or nil if the manifest is missing or damaged.
 func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	text, err := os.ReadFile(c.manifestPath(split, part))
 	switch {
@@ -161,20 +158,19 @@ func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	return nil, nil
 }
 
-// A tableStore is the partStore of a split. It writes each part to one file per table.
+// A tableStore is the partStore that writes the parts of a split. Each part has one file per table.
 type tableStore struct {
 	*Config
 	split  *tableSplit
 	schema *formats.Schema
-	parts  []tablePart    // by index of the range
-	done   *files.Counter // of rows
-	part   tablePart      // that is being stored
+	parts  []tablePart    // parts to store, by index of the range
+	done   *files.Counter // counts rows
+	part   tablePart      // part that is being stored
 	files  []tableFile
 	rows   int64
 	counts BaseCounts
 }
 
-// A tableFile is the file of a table for one part.
 type tableFile struct {
 	out    *parts.Output
 	writer formats.Writer
@@ -187,7 +183,7 @@ func (s *tableStore) start(index int) error {
 		if err != nil {
 			return err
 		}
-		out.KeepUnsynced() // isWritten detects damage by comparing it with the manifest
+		out.KeepUnsynced() // isWritten compares the file with the manifest, so it detects damage
 		f := tableFile{out: parts.NewOutput(out)}
 		s.files = append(s.files, f)
 		if s.files[i].writer, err = table.Create(f.out, s.schema); err != nil {
@@ -210,10 +206,10 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 	return nil
 }
 
-// publish implements partStore. It publishes the manifest last.
+// publish implements partStore. It publishes the manifest after the other files.
 func (s *tableStore) publish() error {
 	if s.rows < s.part.Rows {
-		return nil // without a manifest, the part counts as missing
+		return nil // the part is not complete; without a manifest, it counts as missing
 	}
 	m := manifest{BaseCounts: s.counts}
 	for _, f := range s.files {
@@ -229,7 +225,7 @@ func (s *tableStore) publish() error {
 	if err != nil {
 		return err
 	}
-	out.KeepUnsynced() // if a power failure damages it, it is not valid JSON, and the part counts as missing
+	out.KeepUnsynced() // if a power failure damages the manifest, the part counts as missing
 	if _, err := out.Write(exactjson.Encode(m)); err != nil {
 		return err
 	}

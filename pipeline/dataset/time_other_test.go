@@ -4,5 +4,5 @@ package dataset
 
 import "time"
 
-// processorTime returns 0 on systems that report it differently.
+// processorTime returns 0, because it is implemented only for Unix.
 func processorTime() time.Duration { return 0 }

@@ -1,5 +1,5 @@
-// Package keys defines when puzzles count as the same, computes keys that are equal for such
-// puzzles, and finds rows with equal keys. Each criterion is an entry in the table of rules.
+// Package keys defines when two puzzles count as the same. It computes keys that are equal for such
+// puzzles and finds rows with equal keys. Each criterion is an entry in the table rules.
 package keys
 
 import (
@@ -13,17 +13,18 @@ type Criterion string
 
 // The criteria.
 const (
-	None       Criterion = "none"       // never
-	Exact      Criterion = "exact"      // the same 81 cells
+	None       Criterion = "none"       // puzzles never count as the same
+	Exact      Criterion = "exact"      // same 81 cells
 	Puzzle     Criterion = "puzzle"     // equivalent puzzles
 	Solution   Criterion = "solution"   // equivalent solutions
-	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles that become equivalent when each loses a clue
+	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles in which neighbours become equivalent when each loses a clue
 )
 
 // minlex is the name that Dedupe uses for Puzzle.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria that Dedupe and By accept, as named in _SUCCESS.json.
+// DedupeNames lists the criteria that Dedupe accepts, and ByNames lists the criteria that By
+// accepts. The names are those in _SUCCESS.json.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
@@ -38,7 +39,7 @@ func Parse(text string, among []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns the name of c in names, or "" if there is none.
+// NameIn returns the name of c that occurs in names. It returns "" if names does not contain c.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {
@@ -58,12 +59,12 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	NeedsSolution bool // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool // a puzzle also has a key for each of its clues
-	// of returns bytes that are equal for puzzles that count as the same. For None, the bytes
-	// identify the puzzle and determine the order of samples.
+	// of returns bytes that are equal for puzzles that count as the same. If the criterion is None,
+	// the bytes identify the puzzle and determine the order of samples.
 	of       func(f *Finder) []byte
-	Relation string // precedes the name of the other puzzle in messages
-	// Unrepeated and Unshared are sentences for cards. Unrepeated says that puzzles do not repeat.
-	// Unshared says that splits do not overlap; its %s is replaced by the other set.
+	Relation string // the words that precede the name of the other puzzle in messages
+	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
+	// repeat. Unshared says that splits do not overlap. Its %s stands for the other set.
 	Unrepeated, Unshared string
 }
 
@@ -76,16 +77,15 @@ var rules = map[Criterion]Rule{
 		Relation: "it is the same puzzle as", Unrepeated: "No puzzle occurs twice, except among morphs."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No puzzle is equivalent to another, except those with the same `base`.",
-		Unshared:   "No puzzle is equivalent to one %s. Their solutions may be."},
+		Unshared:   "No puzzle is equivalent to one %s, but their solutions may be equivalent."},
 	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
-		Unshared:   "No solution is equivalent to one %s, so no puzzle is either."},
+		Unshared:   "No solution is equivalent to one %s, so no puzzle is equivalent to one either."},
 	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without a clue, is equivalent to that of",
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent by removing a clue from each."},
 }
 
-// Main returns the criterion that uses only the main key of each puzzle and ignores the keys for
-// its clues.
+// Main returns the criterion that uses only the main key of each puzzle and not those of its clues.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

@@ -8,12 +8,11 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Finder computes the keys of one puzzle at a time. It reuses memory, so each goroutine needs its
-// own Finder.
+// A Finder computes the keys of one puzzle at a time. Each goroutine needs its own Finder.
 type Finder struct {
 	Seed uint64 // determines the order of keys
-	// AnyOrder means that the order of keys does not matter. The Finder then does not hash the keys
-	// a second time.
+	// AnyOrder means that the order of keys does not matter. The Finder then omits the second hash
+	// that puts keys in random order.
 	AnyOrder bool
 
 	puzzle *solver.Grid
@@ -23,19 +22,19 @@ type Finder struct {
 	text   []byte
 }
 
-// A Use is a purpose of keys. Each use orders keys differently, so samples do not depend on how
-// puzzles were divided into splits.
+// A Use is a purpose for which keys are computed. Each use orders keys differently, so that samples
+// do not depend on how the puzzles were divided into splits.
 type Use byte
 
 // The uses.
 const (
-	Repeats    Use = iota // to find duplicates, and to order samples
-	Shares                // to find leaks between splits
-	neighbour             // like Shares, for a puzzle without one of its clues
-	Components            // to find rows that are connected through others
+	Repeats    Use = iota // finding duplicates and ordering samples
+	Shares                // finding leaks between splits
+	neighbour             // like Shares, but for a puzzle that has lost a clue
+	Components            // finding rows that are connected through other rows
 )
 
-// Read takes a puzzle and its only solution. It reports whether the solution is a valid grid.
+// Read prepares the keys of a puzzle. It returns false if its only solution is not a valid grid.
 func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	var symmetries int
 	f.puzzle, f.minlex = puzzle, solver.Grid{}
@@ -43,7 +42,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
-// ReadFor is like Read, but prepares keys only for criterion c, which can be faster.
+// ReadFor is like Read but prepares only the keys for criterion c, which can be faster.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	if !c.Rule().NeedsSolution {
 		return f.Read(puzzle, solution)
@@ -56,14 +55,15 @@ func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	return true
 }
 
-// ReadPuzzle reads a puzzle with any number of solutions, for criteria that do not need the
-// solution. Its keys differ from those of Read. It returns false if a clue repeats in a house.
+// ReadPuzzle prepares the keys of a puzzle with any number of solutions. It supports only criteria
+// that do not need the solution. Its keys differ from the keys that Read prepares. It returns false
+// if a clue repeats in a house.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key by criterion c of the last puzzle that was read.
+// Key returns the key by criterion c of the puzzle that was read last.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
@@ -71,8 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key by criterion c that the puzzle must not share with another
-// set.
+// EachShared calls yield with each key by criterion c that sets must not share.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {
@@ -88,7 +87,6 @@ func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	return keysort.KeyOf(append(text, of...))
 }
 
-// class returns the class of the solution.
 func (f *Finder) class() []byte {
 	f.text = binary.BigEndian.AppendUint64(f.text[:0], f.key.Class)
 	return f.text

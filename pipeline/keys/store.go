@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Store holds the keys of rows in temporary files, 24 bytes each.
+// A Store holds the keys of rows in temporary files. Each key takes 24 bytes.
 type Store struct {
 	Dir        string
 	by         Criterion
@@ -21,8 +21,8 @@ type Store struct {
 	workers    int
 }
 
-// NewStore returns a Store for about the given number of rows. The criterion determines how many
-// keys a row has. The caller must call Remove.
+// NewStore returns a Store for approximately the given number of rows. The criterion by determines
+// how many keys each row has. The caller must call Remove.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 	if by.Rule().HasManyKeys {
 		rows *= solver.Cells / 3
@@ -31,7 +31,7 @@ func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 	return &Store{dir, by, keysort.Partitions(rows), workers}, files.InTemporary(err)
 }
 
-// Remove removes all files.
+// Remove removes all files of the Store.
 func (s *Store) Remove() error { return os.RemoveAll(s.Dir) }
 
 // A File is a file of keys that is being written.
@@ -71,7 +71,6 @@ func (f *File) check(err error) error {
 	return files.InTemporary(err)
 }
 
-// groups calls f for the rows of each key in the named files.
 func (s *Store) groups(ctx context.Context, names []string, f func(group []keysort.Record) error) error {
 	var paths []string
 	for _, name := range names {
@@ -80,11 +79,11 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 	return keysort.Groups(ctx, paths, s.partitions, s.workers, nil, f)
 }
 
-// A Pair is a row and another row with the same key.
+// A Pair is a row and another row that has the same key.
 type Pair struct{ Row, Other Row }
 
-// Repeated calls f for each row of the named file whose key also occurs in an earlier row. It pairs
-// the row with the first row that has the key.
+// Repeated calls f for each row of the named file whose key also occurs in an earlier row. The Pair
+// contains the row and the first row that has the same key.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
 		for _, r := range group[1:] {
@@ -94,9 +93,9 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared calls f once for each row of the named files that shares a key with rows of other sets. It
-// pairs the row with the first of these rows. If rows have many keys, it sorts the pairs by row in
-// a file.
+// Shared calls f once for each row of the named files that shares a key with rows of other sets.
+// The Pair contains the row and the first of these other rows. If rows have many keys, Shared sorts
+// the pairs by row in a temporary file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -112,8 +111,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	}
 	err = s.groups(ctx, names, func(group []keysort.Record) error {
 		return eachPair(group, func(p Pair) error {
-			// The number of the row is the key here, so a group contains the pairs of one row.
-			// Multiplying it by an odd number spreads rows over the high bits and can be undone.
+			// The key in this file is the number of the row, so a group contains the pairs of one
+			// row. Multiplication by an odd constant is reversible and changes the high bits.
 			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
 		})
 	})
@@ -126,8 +125,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair pairs each row of a group of equal keys with the first row of another set, if there is
-// one, and calls add for the pair.
+// eachPair finds the first row of another set for each row of a group of equal keys. If there is
+// such a row, eachPair calls add with the pair.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -146,9 +145,9 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 	return nil
 }
 
-// FirstPairs counts pairs and keeps the pairs of the first rows.
+// FirstPairs counts pairs. It keeps only the pairs whose rows come first.
 type FirstPairs struct {
-	Most  int // how many to keep
+	Most  int // number of pairs to keep
 	All   int64
 	found []Pair
 }
@@ -166,18 +165,18 @@ func (p *FirstPairs) cut() {
 	p.found = p.found[:min(len(p.found), p.Most)]
 }
 
-// First returns the pairs that were kept, by row.
+// First returns the pairs that FirstPairs kept, sorted by row.
 func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found
 }
 
-// A Row packs the location of a row into 64 bits. Starting with the most significant bit, it holds
-// the neighbour mark, the number of the file, the line in the file, and the set of the row. Rows
-// with equal keys are therefore sorted by file and line.
+// A Row is the location of a row, packed into 64 bits. Starting with the most significant bit, it
+// holds the neighbour mark, the number of the file, the line in the file, and the set of the row.
+// Rows with equal keys are therefore sorted by file and line.
 type Row uint64
 
-// The largest numbers that a Row can hold.
+// The maximum values that a Row can hold.
 const (
 	MaxSet  = 1<<setBits - 1
 	MaxLine = 1<<lineBits - 1
@@ -195,11 +194,10 @@ func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }
 
-// OfNeighbour returns r with the neighbour mark.
+// OfNeighbour returns r with the neighbour mark set.
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether r has the neighbour mark. The key of such a row is that of a
-// neighbour.
+// IsNeighbour reports whether r has the neighbour mark. Its key is then that of a neighbour.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.

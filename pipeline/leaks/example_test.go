@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
-// This example finds a puzzle in a test set that is equivalent to one in the training set.
+// This example finds a puzzle in a test set that is equivalent to a puzzle in the training set.
 func ExampleFinder() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package leaks finds puzzles that are equivalent to a puzzle of another set. A model that was
-// trained on one set may already know the answers of the other. It sorts keys in files, so memory
-// does not grow with the size of the sets.
+// Package leaks finds puzzles that are equivalent to a puzzle of another set. If a model was
+// trained on one of the sets, it may already know the answers of such puzzles in the other set. The
+// package sorts keys in files, so its memory use does not grow with the size of the sets.
 package leaks
 
 import (
@@ -17,62 +17,63 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Set is the puzzles of one or more files, and the counts that Find reports about them.
+// A Set holds the files whose puzzles form a set, and the counts that Find reports about it.
 type Set struct {
 	Name  string
 	Files []string
 
-	Rows     int64 // in all files
+	Rows     int64 // number of rows in all files
 	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
-	Compared int64 // rows that the criterion can compare
-	Leaking  int64 // rows that are the same as a row of another set
+	Compared int64 // rows that can be compared by the criterion
+	Leaking  int64 // rows that count as the same as a row of another set
 }
 
 // A Place is the location of a row.
 type Place struct {
 	File string
-	Line int64 // from 1; the row number if a format has no lines
+	Line int64 // from 1; if the format does not have lines, the row number
 }
 
-// String returns p as it appears in messages.
+// String returns the location as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
-// A Leak is a row that is the same as a row of another set.
+// A Leak is a row whose puzzle counts as the same as the puzzle of a row of another set.
 type Leak struct {
 	Row, Other Place
-	// Neighbour reports whether the puzzles become the same only when each loses a clue.
+	// Neighbour reports whether the puzzles count as the same only after each loses a clue.
 	Neighbour bool
 }
 
 // A Finder finds the leaks between sets. It can be used only once.
 type Finder struct {
 	Read formats.ReadOptions
-	// By is Solution, Puzzle or Neighbours. Solution and Neighbours can compare only puzzles with
-	// exactly one solution, and Puzzle only those whose clues do not repeat.
+	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, only puzzles with exactly
+	// one solution can be compared. With Puzzle, repeated clues are not allowed.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one Set, Find divides it
-	// into sets by the values of its column split.
+	// Sets holds the sets to compare with each other. If it has only one Set, Find divides that set
+	// by the values of its column split.
 	Sets []Set
-	// Splits says whether the sets are splits of one data set.
+	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
-	NewSolver func() (solver.Solver, error) // counts up to two solutions
+	NewSolver func() (solver.Solver, error) // its solvers count up to two solutions
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find returns the first leaking rows.
-	// It only counts rows of the last set or, if the sets are splits, of the largest split.
+	// Most is the maximum number of leaks that Find returns. Find returns the leaks that come first
+	// in row order. Rows of the last set are counted but not returned. If the sets are splits, this
+	// applies to the largest split instead.
 	Most int
-	// Reasons counts the rows that could not be read, by reason. It is set once all sets are read.
+	// Reasons counts the rows that could not be read. Find sets it when it has read all sets.
 	Reasons formats.ReasonCounts
 
 	files              []string
-	pipeline.FilesRead // the field Bytes determines how much memory is used
+	pipeline.FilesRead // its field Bytes determines how much memory is used
 }
 
-// SplitColumn is the name of the column that holds a row's set.
+// SplitColumn is the name of the column that says which set a row belongs to.
 const SplitColumn = "split"
 
-// HasSplit reports whether a file has a SplitColumn.
+// HasSplit reports whether the file has a column named SplitColumn.
 func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("all"), true
 	reader, err := formats.Open([]string{file}, read)
@@ -83,15 +84,15 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
 }
 
-// bytesOfRow is the approximate size of a row in a file. It is less than the size of a puzzle as
+// bytesOfRow is the approximate size of a row in a file. It is less than the size of a puzzle in
 // text, because files can be compressed.
 const bytesOfRow = 16
 
-// unknownRows is the number of rows to expect if the number is unknown.
+// unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in row order, and the total number of leaks. While it runs, it
-// keeps keys in a temporary file of 24 bytes per row, or of 24 bytes per clue if By is Neighbours.
+// Find returns the first leaks, in row order, and the total number of leaks. It keeps the keys in a
+// temporary file with 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow
@@ -121,7 +122,7 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error
 	return found, first.All, nil
 }
 
-// keyFile is the name of the temporary file of keys.
+// keyFile is the name of the temporary file that holds the keys.
 const keyFile = "keys"
 
 func (f *Finder) writeKeys(ctx context.Context, to *keys.Store) (err error) {
@@ -135,7 +136,7 @@ func (f *Finder) writeKeys(ctx context.Context, to *keys.Store) (err error) {
 
 func (f *Finder) place(r keys.Row) Place { return Place{f.files[r.File()], r.Line()} }
 
-// onlyCounted returns the index of the set whose rows are only counted.
+// onlyCounted returns the index of the set whose leaking rows are counted but not returned.
 func (f *Finder) onlyCounted() int {
 	if !f.Splits {
 		return len(f.Sets) - 1
@@ -182,13 +183,12 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of the puzzles in file that have exactly one solution, with the given
-// numbers of the file and its set. Callers compare them with other keys.
+// AddKeys writes the keys of those puzzles in file that have exactly one solution. It marks the
+// keys with the given numbers of the file and the set. Callers compare the keys with other keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
 
-// readFile writes the keys of a file.
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	keep := "none"
 	if k.set == bySplit {
@@ -200,7 +200,6 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-// hasSeveral reports whether there are several files.
 func (f *Finder) hasSeveral() bool {
 	n := 0
 	for i := range f.Sets {
@@ -209,8 +208,8 @@ func (f *Finder) hasSeveral() bool {
 	return n > 1
 }
 
-// run passes the rows of a file to a writer, with the columns listed in keep. If newSolver is nil,
-// it does not solve puzzles.
+// run passes the rows of a file to a writer, with the columns that keep lists. If newSolver is nil,
+// run does not solve puzzles.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids, read.Several = formats.IgnoreResults, formats.ParseKeep(keep), true, f.hasSeveral()

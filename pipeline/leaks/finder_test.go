@@ -49,15 +49,15 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours holds two puzzles with different solutions that become equivalent when each loses a
-// clue.
+// neighbours holds two puzzles with different solutions. They become equivalent when one clue is
+// removed from each of them.
 var neighbours = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
 
-// drawSets returns two sets of puzzles. Some puzzles are morphs of other puzzles, some have the
-// same solution as another puzzle, and some are another puzzle without one of its clues.
+// drawSets returns two sets of puzzles. Some puzzles are morphs of other puzzles. Some have the
+// same solution as another puzzle. Some are copies of another puzzle with one clue removed.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)
@@ -74,8 +74,8 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports whether a and b are the same by a criterion. It compares the puzzles directly,
-// without keys.
+// same reports whether puzzles a and b count as the same by the given criterion. It compares the
+// puzzles directly, without keys.
 func same(t *testing.T, by keys.Criterion, a, b string) bool {
 	t.Helper()
 	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
@@ -105,7 +105,7 @@ func minlexOf(g solver.Grid) (form solver.Grid) {
 	return form
 }
 
-// without returns the canonical forms of a puzzle without each of its clues.
+// without returns canonical forms of copies of g. In each copy, a different clue is removed.
 func without(g solver.Grid) (forms []solver.Grid) {
 	for i := range g {
 		if less := g; g[i] != solver.Blank {
@@ -162,7 +162,7 @@ func TestLeaksMatchAllPairs(t *testing.T) {
 	}
 }
 
-// TestMostLeaks checks that Find returns the first Most leaks, but counts all of them.
+// TestMostLeaks checks that Find returns only the first Most leaks but counts all of them.
 func TestMostLeaks(t *testing.T) {
 	puzzle := puzzles(t, 1)
 	f := newFinder(t, keys.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
@@ -173,7 +173,8 @@ func TestMostLeaks(t *testing.T) {
 	}
 }
 
-// TestTemporaryFilesAreRemoved checks that no temporary files remain after success or failure.
+// TestTemporaryFilesAreRemoved checks that Find leaves no temporary files, whether it succeeds or
+// fails.
 func TestTemporaryFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -191,7 +192,8 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 }
 
 // TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. It checks that no two
-// of them are equivalent, but that nine to ten percent of the smaller part leak by solution.
+// puzzles are equivalent, but that nine to ten percent of the puzzles in the smaller part leak by
+// solution.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {
@@ -210,7 +212,7 @@ func TestLeaksOfARandomSplit(t *testing.T) {
 	tenth := len(all) / 10
 	for by, want := range map[keys.Criterion][2]float64{keys.Puzzle: {}, keys.Solution: {0.09, 0.10}, keys.Neighbours: {0.44, 0.48}} {
 		if by == keys.Neighbours && testing.Short() {
-			continue // too slow: it needs a canonical form for each clue
+			continue // this criterion is too slow, because it needs a canonical form for each clue
 		}
 		f := newFinder(t, by, 2, all[:tenth], all[tenth:])
 		f.BatchRows = formats.SectionRows

@@ -10,40 +10,40 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit is used in place of the number of a set if rows have a SplitColumn.
+// bySplit replaces the number of a set if the set of each row is in the SplitColumn.
 const bySplit = -1
 
-// A keyer computes the keys of rows. It is a formats.Writer, so that workers compute the keys and
-// Write receives them in row order.
+// A keyer computes the keys of rows. It implements formats.Writer, so that workers compute the keys
+// in parallel and Write receives them in row order.
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
-	unique bool // only puzzles with exactly one solution are compared
+	unique bool // whether only puzzles with exactly one solution are compared
 	to     *keys.File
-	file   int // the number of the current file
-	set    int // the set of the file, or bySplit
+	file   int // number of the current file
+	set    int // set of the current file, or bySplit
 	counts []Set
-	// reasons counts the rows that could not be read, over all files.
+	// reasons counts the rows of all files that could not be read.
 	reasons formats.ReasonCounts
 }
 
-// keyed holds what a worker computed for a batch.
+// keyed holds the keys that a worker computed for a batch.
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in order
-	text   []byte           // names of the rows' splits
-	// reasons counts the rows that could not be read.
+	text   []byte           // names of the splits of all rows
+	// reasons counts the rows of the batch that could not be read.
 	reasons formats.ReasonCounts
 }
 
-// A keyedRow records where a row's keys and split name end, and whether the row could not be read.
+// A keyedRow records the positions where a row's keys and the name of its split end. It also
+// records whether the row could not be read.
 type keyedRow struct {
 	keys, text int
 	unread     bool
 }
 
-// Encode implements formats.Writer.
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[keyed](reuse)
 	e.finder.AnyOrder = true
@@ -66,10 +66,9 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	return e, nil
 }
 
-// isUnread reports whether row i has no readable puzzle.
+// isUnread reports whether row i does not have a readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
-// solves reports whether solutions are needed.
 func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
 
 // addKeys adds the keys of row i, unless the row cannot be compared.
@@ -90,7 +89,6 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	})
 }
 
-// Write implements formats.Writer.
 func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*keyed)
 	k.reasons.Merge(e.reasons)

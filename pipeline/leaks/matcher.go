@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Matcher finds rows that are equivalent to a given puzzle. It is a formats.Writer that prints
-// the file, line and puzzle of each match.
+// A Matcher finds rows that are equivalent to a given puzzle. It implements formats.Writer and
+// prints the file, line and puzzle of each match.
 type Matcher struct {
 	formats.Observer
 	key   keysort.Key
@@ -23,8 +23,8 @@ type Matcher struct {
 	Rows, Unread, Found int64
 }
 
-// NewMatcher returns a Matcher that prints the matches of puzzle to the given Writer. ok is false
-// if a clue of puzzle repeats in a house.
+// NewMatcher returns a Matcher that prints the rows equivalent to puzzle to the Writer `to`. ok is
+// false if a clue of puzzle repeats in a house.
 func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
 	m = &Matcher{clues: puzzle.Clues(), to: to}
 	m.key, ok = keyOf(new(keys.Finder), puzzle)
@@ -51,7 +51,7 @@ func (f *Finder) Match(ctx context.Context, m *Matcher) error {
 	return nil
 }
 
-// matched holds what a worker found in a batch.
+// matched holds the matches that a worker found in a batch.
 type matched struct {
 	finder              keys.Finder
 	rows, unread, found int64

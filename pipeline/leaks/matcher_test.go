@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMatcherFindsMorphs mixes morphs of several puzzles with puzzles that have the same number of
-// clues. It checks that a Matcher finds all morphs of a puzzle when it searches for another morph
-// of the same puzzle.
+// TestMatcherFindsMorphs mixes morphs of several puzzles with other puzzles that have the same
+// number of clues. It checks that a Matcher for one morph of a puzzle finds all other morphs of
+// this puzzle.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph

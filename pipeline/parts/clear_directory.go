@@ -12,16 +12,17 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckClear returns the error that Clear would return for files that gridmill did not make. It
-// does not change the directory.
+// CheckClear returns the error that Clear would return because of files that gridmill did not make.
+// It does not change the directory.
 func (d *Directory) CheckClear() error {
 	_, err := d.ownParts()
 	return err
 }
 
-// Clear removes only what gridmill made in the directory. It first checks all files, and removes
-// nothing if it finds an unknown file that readers would take for a part. It removes parts before
-// their manifests, and the plan last, so that an interrupted Clear can be repeated.
+// Clear removes the files that gridmill made in the directory. It first checks all files. If it
+// finds an unknown file that readers would take for a part, it returns an error and removes
+// nothing. Clear removes parts before their manifests, and removes the plan last. Therefore, an
+// interrupted Clear can be repeated.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -43,8 +44,8 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// if readers would take any other file for a part, or if a directory has the name of one of
-// gridmill's files.
+// if readers would take any other file for a part. It also returns an error if a directory has the
+// name of one of gridmill's files.
 func (d *Directory) ownParts() (parts []string, err error) {
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -57,7 +58,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		known = d.partNamesOf(p)
 	}
 	for _, e := range entries {
-		if known[e.Name()] && e.Type().IsRegular() { // runs do not make links or directories
+		if known[e.Name()] && e.Type().IsRegular() { // gridmill does not make links or directories here
 			parts = append(parts, e.Name())
 		} else {
 			delete(known, e.Name())
@@ -67,7 +68,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range private { // removing the parts first and then failing here would lose them
+	for _, e := range private { // check this first, because an error after the removal of parts would lose them
 		if e.IsDir() && privateNames.MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", d.Private(e.Name()))
 		}
@@ -78,7 +79,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	return parts, nil
 }
 
-// revoke removes _SUCCESS.json, because the directory is no longer complete.
+// revoke removes _SUCCESS.json from a directory that is not complete or is about to change.
 func (d *Directory) revoke() error {
 	if err := RemoveFiles(d.path, successName); err != nil {
 		return err
@@ -86,8 +87,7 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// RemoveLeftovers removes the temporary files of killed runs, unless other runs may be using the
-// directory.
+// RemoveLeftovers removes the files of killed runs unless other runs may be using the directory.
 func (d *Directory) RemoveLeftovers() error {
 	if !d.exclusive {
 		return nil
@@ -95,7 +95,7 @@ func (d *Directory) RemoveLeftovers() error {
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes the files in folder whose names match names.
+// removeNamed removes the files in folder whose names match the pattern names.
 func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {
@@ -110,12 +110,12 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	return RemoveFiles(d.path, found...)
 }
 
-// Remove removes files and folders below a directory, with their contents. It ignores names that do
-// not exist. If a symbolic link has replaced a folder, so that a name leads out of the directory,
-// Remove returns an error before it removes anything.
+// Remove removes files in dir, and folders with their contents. It ignores names that do not exist.
+// If a folder has been replaced by a symbolic link that leads out of dir, Remove returns an error
+// before it removes anything.
 func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
 
-// RemoveFiles is like Remove, but removes only files and empty folders.
+// RemoveFiles is like Remove but removes only files and empty folders.
 func RemoveFiles(dir string, names ...string) error { return remove(dir, (*os.Root).Remove, names) }
 
 func remove(dir string, with func(*os.Root, string) error, names []string) error {

@@ -20,24 +20,24 @@ import (
 // A Directory holds a run's results in parts:
 //
 //	part-000000.parquet, ...    the rows
-//	_SUCCESS.json               written last: describes the complete result
-//	_gridmill/plan.json         written first: what to make
-//	_gridmill/part-000000.json  the manifest of a part, which says that it is complete
-//	_gridmill/part-000000.rejects.csv  its invalid rows, if there are any
-//	_gridmill/lock              held by the runs that work here
+//	_SUCCESS.json               describes the complete result; written last
+//	_gridmill/plan.json         describes the run; written first
+//	_gridmill/part-000000.json  the manifest of a part; marks it as complete
+//	_gridmill/part-000000.rejects.csv  the invalid rows of a part, if any
+//	_gridmill/lock              locked by the runs that use the directory
 //
-// Readers of data sets skip names that start with an underscore or a dot. Every file is an
-// atomicfile.File, and a part's manifest is written after the part. A part with a manifest is
-// therefore complete, even if the run was killed.
+// Readers of data sets skip names that start with an underscore or a dot. Every file is written as
+// an atomicfile.File, and a part's manifest is written after the part. Therefore, a part with a
+// manifest is complete, even if the run was killed.
 type Directory struct {
 	path      string
 	lock      *flock.Flock
-	exclusive bool // no other run can use the directory
+	exclusive bool // whether no other run can use the directory
 	mutex     sync.Mutex
-	files     map[*atomicfile.File]bool // not yet published
+	files     map[*atomicfile.File]bool // files that are not published yet
 }
 
-// The names in a directory.
+// The names of files and directories in a Directory.
 const (
 	privateName = files.PrivateDirectory
 	planName    = "plan.json"
@@ -45,10 +45,10 @@ const (
 	successName = files.SuccessName
 )
 
-// Sharing specifies which other runs can use a directory at the same time.
+// Sharing specifies whether other runs can use a directory at the same time.
 type Sharing bool
 
-// Exclusive excludes all other runs. Shared excludes only exclusive runs.
+// Exclusive excludes all other runs. Shared excludes only runs that are Exclusive.
 const (
 	Exclusive Sharing = false
 	Shared    Sharing = true
@@ -58,7 +58,7 @@ const (
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
 // OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects a
-// directory that contains files if gridmill made none of them. The caller must call Close.
+// directory with files unless gridmill made some of them. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -86,8 +86,8 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 }
 
 // OpenToRead prevents runs from changing a directory while its parts are read. It does not change
-// the directory. It returns ErrInUse if a run is writing. If this user cannot read the lock file,
-// or it does not exist, OpenToRead does not exclude runs. The caller must call Close.
+// the directory. It returns ErrInUse if a run is writing. If the lock file does not exist, or this
+// user cannot read it, OpenToRead does not exclude other runs. The caller must call Close.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
@@ -102,7 +102,7 @@ func OpenToRead(path string) (*Directory, error) {
 
 // takeLock opens the lock file with flag and locks the directory. If another run holds the lock, it
 // returns ErrInUse without waiting. If the file system does not support locks, takeLock does not
-// exclude other runs. Parts are still correct, because each is published only when it is complete.
+// exclude other runs. Parts are correct even then, because they are published when complete.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -124,7 +124,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	return nil
 }
 
-// Close removes uncommitted files, and lets other runs use the directory.
+// Close removes files that have not been committed, and lets other runs use the directory.
 func (d *Directory) Close() error {
 	d.mutex.Lock()
 	for o := range d.files {
@@ -137,12 +137,12 @@ func (d *Directory) Close() error {
 	return nil
 }
 
-// CloseAndRemove is like Close, but also removes the private directory if it is empty, so that the
-// directory no longer looks like gridmill's.
+// CloseAndRemove is like Close but also removes the private directory if it is empty, so that the
+// directory no longer looks as if gridmill had made it.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
-		_ = RemoveFiles(d.path, privateName) // fails if the directory has other files
+		_ = RemoveFiles(d.path, privateName) // fails if the directory contains other files
 	}
 	return err
 }
@@ -166,14 +166,14 @@ func (d *Directory) ManifestPath(part *Part) string { return d.Private(manifestN
 
 func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
 
-// The names of files that gridmill makes in a directory.
+// The patterns for names of files that gridmill makes in a directory.
 var (
 	partNames      = regexp.MustCompile(`^part-[0-9]{6,}\.[a-z]+$`)
 	privateNames   = regexp.MustCompile(`^part-[0-9]{6,}\.(json|rejects\.csv)$`)
 	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}(\.rejects)?\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
 )
 
-// Create starts a file of the directory. Close removes the file unless it is committed.
+// Create starts a file in the directory. Close removes the file unless it is committed.
 func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -185,11 +185,11 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 	return o, nil
 }
 
-// Commit renames o to its final name. Even if Commit fails, the file may have been renamed, because
-// the directory is synced afterwards. This is harmless, because a part without a manifest is made
-// again.
+// Commit renames o to its final name. Commit syncs the directory after it renames the file. If
+// Commit fails, the file may therefore already have its final name. This is harmless, because a
+// part without a manifest is made again.
 func (d *Directory) Commit(o *atomicfile.File) error {
-	// Store without holding the lock, because it is slow.
+	// Store is slow, so call it without holding the lock.
 	if err := o.Store(); err != nil {
 		return d.explain(err)
 	}
@@ -210,7 +210,7 @@ func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
 	})
 }
 
-// publish commits a file with the output of write.
+// publish calls write to fill a file, and commits the file.
 func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) error) error {
 	o, err := d.Create(path, overwrite)
 	if err != nil {
@@ -222,8 +222,8 @@ func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) e
 	return d.Commit(o)
 }
 
-// Discard removes unfinished files, even if other goroutines are still writing to them, and
-// prevents new ones. Use it only before the process exits.
+// Discard removes unfinished files, even if other goroutines are still writing to them. It also
+// prevents the creation of new files. Use it only before the process exits.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
 	for o := range d.files {
@@ -231,8 +231,8 @@ func (d *Directory) Discard() {
 	}
 }
 
-// explain replaces the error about a missing file if the whole directory was removed. It does not
-// create the directory again, because the plan and the earlier parts would be missing.
+// explain replaces the error about a missing file if the whole directory was removed. The directory
+// is not created again, because the plan and the earlier parts would be missing.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(d.Private("")); missing != nil {

@@ -21,7 +21,7 @@ import (
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
-	// Totals are exact, so interruptions do not change their sum over all parts.
+	// Totals are exact, so the sum of the totals of all parts does not depend on interruptions.
 	Totals pipeline.Totals `json:"totals"`
 	// Seal is the checksum of the manifest's text before the seal is added.
 	Seal string `json:"seal"`
@@ -34,13 +34,14 @@ type Made struct {
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // of the file, in the format of files.Checksum
-	// RejectsBytes and RejectsChecksum describe the file of invalid rows, if there is one.
+	// RejectsBytes and RejectsChecksum describe the file of invalid rows. They are empty if the
+	// part does not have this file.
 	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
 	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
 
-// text seals the manifest and encodes it in one line. This keeps manifests small, because a resumed
-// run reads those of all existing parts.
+// text seals the manifest and encodes it in one line. Manifests should be small, because a resumed
+// run reads the manifests of all existing parts.
 func (m *Manifest) text() []byte {
 	m.Seal = ""
 	m.Seal = sealOf(m.line(), "")
@@ -50,7 +51,7 @@ func (m *Manifest) text() []byte {
 func (m *Manifest) line() []byte {
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic(err) // only a bug can cause this
+		panic(err) // only a bug can cause this error
 	}
 	return append(text, '\n')
 }
@@ -64,7 +65,7 @@ func unseal(text []byte) *Manifest {
 	return m
 }
 
-// sealOf returns the checksum of a manifest's text without the seal at its end.
+// sealOf returns the checksum of a manifest's text without the seal at the end of the text.
 func sealOf(text []byte, seal string) string {
 	before, after := text, []byte(nil)
 	if at := bytes.LastIndex(text, []byte(seal)); at >= 0 {
@@ -76,8 +77,8 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// Manifest reads the manifest of a part of the plan with the given identity. The error is
-// fs.ErrNotExist if there is no manifest, and a DamageError if the manifest was changed.
+// Manifest reads the manifest of a part. identity is the identity of the part's plan. The error is
+// fs.ErrNotExist if the manifest does not exist, and a DamageError if the manifest was changed.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {
@@ -95,34 +96,31 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	return m, nil
 }
 
-// An inventory lists which parts of a plan are in a directory. It keeps only the sum of their
-// totals, so it takes little memory even for many parts.
+// An inventory lists which parts of a plan exist in a directory. Instead of the totals of each
+// part, it keeps only their sum, so it takes little memory even for many parts.
 type inventory struct {
-	Made    map[int]Made    // complete parts by number
-	Totals  pipeline.Totals // sum of the complete parts
-	Missing []*Part         // not made yet, or damaged
-	Faults  pipeline.Faults // errors in damaged parts, which are also in Missing
+	Made    map[int]Made    // complete parts, by number
+	Totals  pipeline.Totals // sum of the totals of the complete parts
+	Missing []*Part         // parts that do not exist yet or are damaged
+	Faults  pipeline.Faults // errors in damaged parts, which Missing also lists
 }
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
 
-// add adds a part.
 func (i *inventory) add(m *Manifest) {
 	i.Made[m.Part] = m.Made
 	i.Totals.Merge(&m.Totals)
 }
 
-// addAll adds the parts of o.
 func (i *inventory) addAll(o *inventory) {
 	maps.Copy(i.Made, o.Made)
 	i.Totals.Merge(&o.Totals)
 }
 
-// count returns the number of complete parts and their rows.
+// count returns the number of complete parts and the number of their rows.
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// findManifests divides parts into those with a manifest and those without one. It does not open
-// files.
+// findManifests divides parts into those with and those without a manifest, without opening files.
 func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
 	entries, err := entriesOf(d.Private(""))
 	if err != nil {
@@ -142,8 +140,8 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check reads the files of parts completely, several at a time. A part counts as complete only if
-// its bytes are unchanged.
+// check reads the files of parts completely, several files at a time. A part counts as complete
+// only if its bytes are unchanged.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.PartPath(p, part)); err == nil {
@@ -182,8 +180,8 @@ func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers i
 	return inventory, nil
 }
 
-// checkPart returns the manifest of a complete part, or the fault of a damaged part. If there is no
-// manifest, it returns neither.
+// checkPart returns the manifest of a complete part, or the fault of a damaged part. If the
+// manifest does not exist, both results are nil.
 func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Manifest, *pipeline.Fault, error) {
 	path := d.ManifestPath(part)
 	m, err := d.Manifest(identity, part)

@@ -10,14 +10,14 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Merge checks that a directory has all parts of a plan, and publishes _SUCCESS.json. If parts are
-// missing, it returns an *UnfinishedError that lists them. If shards is not 0, the error also lists
-// the shards to run again. If read is not nil, it counts the bytes that Merge reads.
+// Merge checks that all parts of a plan exist in a directory, and publishes _SUCCESS.json. If parts
+// are missing, it returns an *UnfinishedError that lists them. If shards is not 0, the error also
+// lists the shards that must run again. read counts the bytes that Merge reads; it may be nil.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.rejectUnexpected(p); err != nil { // fail before reading a lot of data
+	if err := d.rejectUnexpected(p); err != nil { // before reading a lot of data
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)
@@ -43,13 +43,12 @@ func (d *Directory) PartPaths(p *Plan) []string {
 	return files
 }
 
-// An UnfinishedError lists the missing parts of a directory, and describes errors in other parts.
+// An UnfinishedError lists the missing parts of a directory and the errors in other parts.
 type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }
 
-// AllMissing returns the error that Merge returns for a directory that has none of the plan's
-// parts.
+// AllMissing returns the error of Merge for a directory that has none of the plan's parts.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
 	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
 }
@@ -81,8 +80,8 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	return &UnfinishedError{text}
 }
 
-// ranges returns sorted numbers as strings such as "0", "2-5" and "9". Joined with commas, they are
-// the syntax that schedulers accept.
+// ranges returns sorted numbers as strings such as "0", "2-5" and "9". Job schedulers accept these
+// strings when they are joined with commas.
 func ranges(numbers []int) []string {
 	var text []string
 	for i := 0; i < len(numbers); {

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// A DamageError reports that a file is missing or differs from what gridmill wrote. Its message
-// does not name the file. Errors of other types mean that the file cannot be examined.
+// A DamageError reports that a file is missing or differs from the file that gridmill wrote. Its
+// message does not name the file. Errors of other types mean that the file cannot be examined.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
@@ -23,8 +23,8 @@ func unreadable(err error) DamageError {
 	return damage("it cannot be read: %w", files.WithoutPath(err))
 }
 
-// CheckFile compares the file of a part with its description. A missing file is also a DamageError.
-// If read is not nil, it counts the bytes that CheckFile reads.
+// CheckFile compares the file of a part with its description. If the file is missing, the error is
+// a DamageError too. If read is not nil, CheckFile adds the number of bytes that it reads to read.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,8 +48,7 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	return nil
 }
 
-// CheckOpens returns an error if the file of a part cannot be opened. The error is fs.ErrNotExist
-// if there is no file.
+// CheckOpens returns an error, such as fs.ErrNotExist, if the file of a part cannot be opened.
 func CheckOpens(path string) error {
 	f, _, err := openMade(path)
 	if err != nil {
@@ -59,8 +58,7 @@ func CheckOpens(path string) error {
 }
 
 // openMade opens a file that gridmill made. If it is not a regular file, openMade returns a
-// DamageError without opening it. Opening it could block, and a link refers to a file that the run
-// did not make.
+// DamageError and does not open it. Opening a pipe could block, and a link leads to another file.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -110,7 +108,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Made describes the complete file, which holds the given rows of the given part.
+// Made describes the complete file, which holds the given part and rows.
 func (o *Output) Made(part int, rows pipeline.Range) Made {
 	return Made{Part: part, First: rows.First, Rows: rows.Rows, Bytes: o.bytes, Checksum: o.sum.String()}
 }

@@ -20,15 +20,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// planFormat is the version of the format of plans. Plans with other versions are rejected.
+// planFormat is the version of the format of plans. A plan with another version is rejected.
 const planFormat = 1
 
-// maxParts is the maximum number of parts in a plan. Numbers of parts then have at most six digits,
-// so readers that sort by name read the parts in order.
+// maxParts is the maximum number of parts in a plan. With this limit, part numbers have at most six
+// digits, so that readers that sort parts by name read them in order.
 const maxParts = 1_000_000
 
-// A Plan divides a run into parts. It records everything that the output depends on. It is
-// immutable, and does not depend on the machine that made it.
+// A Plan divides a run into parts. It records everything that the output depends on. A Plan is
+// immutable and does not depend on the machine that made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
@@ -44,8 +44,8 @@ type Part struct {
 	pipeline.Range
 }
 
-// Identity returns a hash of the whole plan. Manifests contain it, so that parts of another plan
-// are not accepted.
+// Identity returns a hash of the whole plan. Manifests contain it, so that the parts of one plan
+// are not accepted for another plan.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_ = p.Write(sum) // never fails
@@ -83,7 +83,7 @@ func readPlan(file string) (*Plan, error) {
 	return p, nil
 }
 
-// check rejects a plan that MakePlan cannot have made.
+// check returns an error if MakePlan cannot have made the plan.
 func (p *Plan) check() error {
 	if p.Format != planFormat {
 		return fmt.Errorf("its format is version %d, but this gridmill reads version %d", p.Format, planFormat)
@@ -119,7 +119,7 @@ func tooManyParts(partRows int64) error {
 	return option.Misuse(option.PartRows, "with %d rows per part there would be more than %d parts", partRows, maxParts)
 }
 
-// Files returns the names of the inputs.
+// Files returns the names of the input files.
 func (p *Plan) Files() []string {
 	var files []string
 	for _, input := range p.Inputs {
@@ -142,9 +142,9 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 const inputsAtOnce = 2
 
 // MakePlan divides the data set in the files at paths into parts. It counts the rows of reader,
-// which must be at its start. At the same time, another goroutine hashes the files and counts the
-// bytes in hashed. The plan tells each shard where its parts start. Planning takes little time
-// compared with solving.
+// which must be at its start. At the same time, another goroutine computes the hashes of the files
+// and adds the number of bytes that it reads to hashed. The plan tells each shard where its parts
+// start. Planning takes little time compared with solving.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -168,8 +168,8 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	return p, nil
 }
 
-// countOption is the name of the option that holds the number of generated rows. Plans of generated
-// rows have no inputs.
+// countOption is the name of the option that holds the number of generated rows. A plan of
+// generated rows does not have inputs.
 const countOption = "count"
 
 // PlanRows divides generated rows into parts.
@@ -185,11 +185,10 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	return p, nil
 }
 
-// scanRows is the number of rows that are scanned at a time.
+// scanRows is the number of rows that cut scans at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. If there are no rows, it makes one empty part, so that readers
-// see the columns.
+// cut divides the rows into parts. Without rows, it makes one empty part to show the columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {
@@ -213,7 +212,7 @@ func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	}
 }
 
-// count reads to the end of the part and sets its number of rows.
+// count reads to the end of the part and stores the number of its rows.
 func (part *Part) count(ctx context.Context, reader formats.Reader, b *formats.Batch) error {
 	for {
 		if ctx.Err() != nil {

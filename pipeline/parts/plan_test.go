@@ -34,8 +34,8 @@ func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 	}
 }
 
-// singleRows returns a reader of the given number of rows. The first row has a puzzle, which
-// determines the format. The others are as short as possible.
+// singleRows returns a reader of the given number of rows. The first row has a puzzle, from which
+// the reader detects the format. The other rows are as short as possible.
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()
 	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
@@ -47,7 +47,7 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 }
 
 // TestPartsMustSortByName checks that plans with more than a million parts are rejected, because
-// their names would not sort in the order of rows.
+// the names of their parts would not sort in row order.
 func TestPartsMustSortByName(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine has no races")
@@ -98,7 +98,8 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestPlanText checks that encoding inputs one at a time does not change the text.
+// TestPlanText checks that Write, which encodes one input at a time, writes the same text as
+// encoding the whole plan.
 func TestPlanText(t *testing.T) {
 	for inputs := range 3 {
 		p := &Plan{Recipe: Recipe{Options: map[string]any{"inputs": []string{}, "column": `"inputs": []`}}, Parts: []Part{{}, {}}}

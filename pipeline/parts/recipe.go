@@ -16,21 +16,20 @@ import (
 type Recipe struct {
 	Solver  string         `json:"solver"`
 	Options map[string]any `json:"options"` // numbers, booleans and strings by flag name
-	// Extension is the extension of part files, without the dot.
+	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
-	// NoColumns reports whether the inputs are lines without columns. Options then refer to words
-	// by number.
+	// NoColumns reports whether the inputs are lines of words. Options then name words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
-// Provenance records the recipe of a result, and the version of gridmill that made it.
+// Provenance records the recipe of a result and the version of gridmill that made it.
 type Provenance struct {
 	Version string `json:"version"`
 	Recipe
 }
 
-// ProvenanceOf returns the recorded provenance of a result.
+// ProvenanceOf returns the provenance that is recorded in a result.
 func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
@@ -40,7 +39,7 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	return p
 }
 
-// Limits returns the options that limit the search. They are 0 if they are not set.
+// Limits returns the limits of the search that the options set. A limit that is not set is 0.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
 		value, given := r.Options[name]
@@ -56,12 +55,11 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from the setting with which a plan or result was
-// made.
+// A ClashError reports a setting that differs from that of the run that made a plan or result.
 type ClashError struct {
-	Origin          string // what was made
+	Origin          string // the plan or result that was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
-	Made, Requested string // values of the earlier and the current run; empty if not set
+	Made, Requested string // values in the earlier and the current run; empty if not set
 }
 
 func (e *ClashError) Error() string {
@@ -75,18 +73,18 @@ func withSetting(name, value string) string {
 	return fmt.Sprintf("with %q", name+"="+value)
 }
 
-// NoSolver is the name of the solver if rows are converted without being solved.
+// NoSolver is the name of the solver in a Recipe that converts rows without solving them.
 const NoSolver = "none"
 
-// madeBy returns an error that says whether the named command made origin.
+// madeBy returns an error which says whether the named command made origin.
 func madeBy(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
 
 // CheckRecipe returns an error if the plan was made by another version, with another recipe, or
-// from other files. The error describes the difference and refers to the plan as origin. If a
-// setting differs, the error is a *ClashError.
+// from other files. The error describes the difference and calls the plan origin. If a setting
+// differs, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
@@ -120,8 +118,8 @@ func (r *Recipe) settings() map[string]string {
 	return settings
 }
 
-// KeptColumn returns the column that the option names, if the output has it under the same name or
-// number, and "" otherwise.
+// KeptColumn returns the column that the option names if the output has this column under the same
+// name or number. Otherwise, it returns "".
 func (r *Recipe) KeptColumn(option string) string {
 	settings := r.settings()
 	column, keep := settings[option], settings["keep"]
@@ -131,7 +129,7 @@ func (r *Recipe) KeptColumn(option string) string {
 		return ""
 	case keep == "all", column == "none":
 		return column
-	case numberErr == nil: // columns before it may be left out
+	case numberErr == nil: // columns that precede it may be left out
 		return ""
 	}
 	kept := slices.ContainsFunc(strings.Split(keep, ","), func(name string) bool {

@@ -7,10 +7,10 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Each part's invalid rows are in a private file. When all parts are complete, the run can list
-// these rows, even if several runs made the parts.
+// The invalid rows of each part are in a private file. When all parts are complete, the run can
+// list these rows, even if several runs made the parts.
 
-// A rejectsFile is the file of the invalid rows of a part being written.
+// A rejectsFile is the file to which the invalid rows of a part are written.
 type rejectsFile struct {
 	out    *Output
 	writer formats.Writer
@@ -21,7 +21,7 @@ func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsNam
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
 
-// reject writes the invalid rows of a batch.
+// reject writes the invalid rows of a batch to the part's file of invalid rows.
 func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) error {
 	if f.rejects == nil {
 		out, err := to.Directory.Create(to.Directory.RejectsPath(f.part), true)
@@ -36,7 +36,6 @@ func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) 
 	return f.rejects.writer.Write(b, e)
 }
 
-// close completes the files of a part.
 func (f *partFile) close() error {
 	if err := f.writer.Close(); err != nil || f.rejects == nil {
 		return err
@@ -44,7 +43,7 @@ func (f *partFile) close() error {
 	return f.rejects.writer.Close()
 }
 
-// commit moves the files of a part to their final names, and describes them.
+// commit moves the files of a part to their final names and returns a description of them.
 func (f *partFile) commit(d *Directory) (made Made, err error) {
 	made = f.out.Made(f.part.Number, f.part.Range)
 	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {
@@ -55,6 +54,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects describes the file of a part's invalid rows, for CheckFile. The result is empty if there
-// are no invalid rows.
+// Rejects returns a description of the file of a part's invalid rows, for CheckFile. The
+// description is empty if the part does not have invalid rows.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

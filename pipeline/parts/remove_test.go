@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNothingOutsideIsRemoved checks that Remove removes nothing outside the directory, even if
-// links point there. If one of the names leads outside, Remove must not remove anything.
+// TestNothingOutsideIsRemoved checks that Remove removes nothing outside the directory, even
+// through links. If one of the names leads outside the directory, Remove must not remove anything.
 func TestNothingOutsideIsRemoved(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	kept, own := filepath.Join(outside, "a.txt"), filepath.Join(dir, "own", "a.txt")
@@ -42,7 +42,7 @@ func TestNothingOutsideIsRemoved(t *testing.T) {
 	if _, err := os.Stat(kept); err != nil {
 		t.Error(err)
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 { // up and within
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 { // the links up and within
 		t.Errorf("%v, error %v", entries, err)
 	}
 	if err := RemoveFiles(filepath.Join(dir, "nowhere"), "a"); err != nil {

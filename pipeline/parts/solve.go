@@ -11,41 +11,39 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config holds the settings of Solve. Solve sets the Writers of the embedded pipeline.Config. Of
+// Config holds the settings of Solve. Solve sets the Writers of the embedded pipeline.Config. Among
 // the other fields, only Counted can be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
-	Rejects   bool // list the invalid rows of each part
-	// Create creates a writer for one part. All writers must have the same settings, so that each
-	// can encode for any other.
+	Rejects   bool // whether to list the invalid rows of each part
+	// Create creates a writer for one part. All writers must have the same settings, because a
+	// writer can encode rows for the part of another writer.
 	Create func(io.Writer) (formats.Writer, error)
-	// Counted counts the bytes read to check whether inputs have changed, before and during the
-	// run.
+	// Counted counts the bytes that are read to check whether inputs have changed.
 	Counted *files.Counter
-	// Found is called when the parts of earlier runs have been found. Its arguments count the parts
-	// that are done and those that are left.
+	// Found is called when Solve has found the parts of earlier runs. done counts the parts that
+	// are done, and left counts the parts that are left.
 	Found func(done, left Count)
-	// Solving is called before parts are solved, with the faults of parts that are solved again and
-	// the parts that are left. It is called again if parts turn out to be damaged.
+	// Solving is called before parts are solved. faults lists errors in earlier parts that will be
+	// solved again; left counts the remaining parts. It is called again if more parts are damaged.
 	Solving func(faults pipeline.Faults, left Count)
-	// Checking is called before the parts of earlier runs are read, and before the inputs are
-	// checked again, with a counter of bytes.
+	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
+	// inputs again. read counts the bytes that are read for this check.
 	Checking func(read *files.Counter)
-	// Published is called when a part has been safely stored. It may be called concurrently.
+	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
 }
 
-// A Shard is a subset of the parts of a plan: Index, Index+Of, Index+2*Of, and so on. The zero
-// Shard includes all parts.
+// A Shard is a subset of a plan's parts: Index, Index+Of, and so on. The zero Shard has all parts.
 type Shard struct{ Index, Of int }
 
 // All reports whether the shard includes all parts.
 func (s Shard) All() bool { return s.Of == 0 }
 
-// parts returns the shard's parts of a plan.
+// parts returns those parts of the plan that belong to the shard.
 func (s Shard) parts(p *Plan) []*Part {
 	var parts []*Part
 	for i := s.Index; i < len(p.Parts); i += max(s.Of, 1) {
@@ -54,17 +52,17 @@ func (s Shard) parts(p *Plan) []*Part {
 	return parts
 }
 
-// An Outcome describes the parts after a run.
+// An Outcome describes the state of the parts after a run.
 type Outcome struct {
-	Totals pipeline.Totals // of all parts, if they are complete
-	Taken  Count           // done by earlier runs
-	Solved Count           // done by this run
-	Left   Count           // not done, because the run stopped early
-	// Rejects lists the files of invalid rows of all parts, in order, if all parts are complete.
+	Totals pipeline.Totals // totals of all parts, if they are complete
+	Taken  Count           // parts done by earlier runs
+	Solved Count           // parts done by this run
+	Left   Count           // parts not done, because the run stopped early
+	// Rejects lists the files of invalid rows, in order. It is nil unless all parts are complete.
 	Rejects []string
 }
 
-// A Count is a number of parts and of their rows.
+// A Count is a number of parts and the number of their rows.
 type Count struct {
 	Parts int   `json:"parts"`
 	Rows  int64 `json:"rows"`
@@ -78,17 +76,17 @@ func countOf(parts []*Part) Count {
 	return c
 }
 
-// Solve solves the parts of a plan that the directory does not have yet, and writes each to its own
-// file. A shard ends with its last part; a run of all parts also publishes _SUCCESS.json. Parts
-// that are done when Solve stops remain done. The outcome counts them even if Solve returns an
-// error.
+// Solve solves the parts of a plan that do not exist in the directory yet. It writes each part to a
+// separate file. A shard stops after its last part; a run of all parts also publishes
+// _SUCCESS.json. Parts that are done when Solve stops remain done. The Outcome counts them even if
+// Solve returns an error.
 //
-// Solve reads existing parts last, and solves them again if they are damaged. Solving therefore
-// starts immediately even if there are many parts, and a run that is interrupted many times reads
-// them only once.
+// Solve first solves the missing parts. Then it reads existing parts, and solves them again if they
+// are damaged. Therefore, solving starts immediately even if many parts exist, and a run that is
+// interrupted many times reads the existing parts only once.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
-	inputs := files.StatesOf(c.Plan.Files()) // CheckInputs reports errors
+	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them
 	if err := c.prepare(ctx); err != nil {
 		return outcome, err
 	}
@@ -129,8 +127,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	return outcome, c.Directory.finish(c.Plan, solved, outcome)
 }
 
-// prepare prepares the directory for parts. It first performs the checks that must precede
-// everything else.
+// prepare prepares the directory for parts. It starts with the checks that must precede any change.
 func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
 		return err
@@ -144,8 +141,8 @@ func (c *Config) prepare(ctx context.Context) error {
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves the missing parts in one run, and adds them to the solved ones. faults are
-// errors in parts of earlier runs.
+// solveMissing solves the missing parts and adds them to solved. faults are errors in earlier
+// parts.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

@@ -10,9 +10,10 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// TestDamagedPartsAreSolvedLast damages parts before and after a missing one. A resumed run checks
-// existing parts only after it has solved the others. To solve a damaged part, it must go back in
-// its input. If the input is compressed text, it must read the text again from the start.
+// TestDamagedPartsAreSolvedLast damages the parts before and after a missing part. It checks that a
+// resumed run first solves the missing part and then detects and solves the damaged parts. The run
+// must go back in its input to do this. If the input is compressed text, it must read the text
+// again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {
@@ -41,7 +42,7 @@ func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	}
 }
 
-// pack writes a compressed copy of a file.
+// pack writes a compressed copy of a file and returns its path.
 func pack(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoManifestWithoutItsPart makes each step of storing files fail. It checks that the next run
-// uses the parts that were stored, and that its result is the same.
+// TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that the
+// next run uses the parts that were stored and that its result is the same.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -28,7 +28,7 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("the disk is broken")
-	// The order of steps varies, because parts are published in the background. Any order must be
+	// The order of steps varies because parts are published in the background. Every order must be
 	// safe.
 	for step := range 30 {
 		s := want
@@ -53,7 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt makes one of the calls that store files fail, and returns a function that undoes this.
+// failAt makes one of the calls that store files fail. It returns a function that restores the
+// original calls.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -81,7 +82,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	once := false
 	s.newSolver = func() (solver.Solver, error) {
-		if !once { // after inputs are checked and before they are read
+		if !once { // this is after inputs are checked and before they are read
 			once = true
 			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
 				return nil, err
@@ -97,7 +98,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	}
 }
 
-// A meddler is a solver that calls a function when it first solves puzzles.
+// A meddler is a solver that calls a function when it solves puzzles for the first time.
 type meddler struct {
 	solver.Solver
 	meddle func()
@@ -112,7 +113,7 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // TestNoManifestForAnInputThatChanged changes an input when its first rows are solved, and restores
-// it later. It checks that the next run does not use any part of this run.
+// the input later. It checks that the next run does not use any part of this run.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -158,7 +159,7 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	}
 }
 
-// failingReader fails with an error after some batches.
+// failingReader is a reader that returns an error after several batches.
 type failingReader struct {
 	formats.Reader
 	left int
@@ -172,8 +173,8 @@ func (r *failingReader) Read(b *formats.Batch) error {
 	return r.Reader.Read(b)
 }
 
-// TestReadersErrorIsReturned makes readers fail in the middle of a part. It checks that the run
-// returns the reader's error instead of an error about a short part.
+// TestReadersErrorIsReturned uses readers that fail in the middle of a part. It checks that the run
+// returns the reader's error and not an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
@@ -186,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics at the puzzle whose digits are number.
+// failsAt is a solver that panics at the puzzle whose digits are equal to number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
@@ -198,8 +199,8 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored makes readers or solvers fail at each batch. It checks that parts
-// that are complete before that batch are stored.
+// TestPartsBeforeAnErrorAreStored uses readers or solvers that fail at each batch in turn. It
+// checks that the parts that end before this batch are stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"
 	for number := 111; number < 111+200; number++ {

@@ -98,7 +98,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	})
 }
 
-// readAll reads the files of a directory, by name.
+// readAll returns the contents of the files in a directory, by file name.
 func readAll(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -116,8 +116,8 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestPartsAreTheRowsOfOneFile checks that parts of any size have the same rows as a single file.
-// The files must not depend on the number of workers or the batch size.
+// TestPartsAreTheRowsOfOneFile checks that parts of any size contain the same rows as a single
+// file, and that the parts do not depend on the number of workers or the batch size.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := testkit.PuzzleFile(t, rows)
@@ -176,7 +176,7 @@ func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	return totals
 }
 
-// wantParts checks that the parts have the rows of a whole CSV file.
+// wantParts checks that the parts contain the same rows as the CSV file whole.
 func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder
@@ -197,7 +197,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 			got.WriteString(strings.TrimPrefix(string(text), header))
 			continue
 		}
-		// Columns kept from Parquet must be the same as in CSV.
+		// Columns that are kept from Parquet must be the same as columns that are kept from CSV.
 		if _, err := pipeline.Run(t.Context(), pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewSolver, Workers: 1, BatchRows: 500}); err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 func wantEqualTotals(t *testing.T, got, want *pipeline.Totals) {
 	t.Helper()
 	a, b := *got, *want
-	for _, totals := range []*pipeline.Totals{&a, &b} { // standard input has a different file name
+	for _, totals := range []*pipeline.Totals{&a, &b} { // the file name differs for standard input
 		totals.Hardest = slices.Clone(totals.Hardest)
 		for i := range totals.Hardest {
 			totals.Hardest[i].File = ""
@@ -248,8 +248,8 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-// TestUnexpectedFilesAreRefusedBeforeSolving checks that an unexpected file is found before
-// anything is solved.
+// TestUnexpectedFilesAreRefusedBeforeSolving checks that a run fails because of an unexpected file
+// before it solves any puzzle.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	s := partsSetup{input: testkit.PuzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that a directory has no plan, or does not exist.
+// ErrNotStarted means that a directory does not exist or does not have a plan.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // FindPlan returns the plan of the directory at path. It returns an error if there is no plan.
@@ -27,7 +27,7 @@ func FindPlan(path string) (*Plan, error) {
 // StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening it could block
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening such a file could block
 		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere", path)
 	}
 	p, err := readPlan(path)
@@ -38,29 +38,29 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.hasManifests():
 		return nil, nil
-	case exists(path): // meanwhile, another shard has stored the plan and its first manifest
+	case exists(path): // in the meantime, another shard has stored the plan and its first manifest
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
 }
 
 // lost adds advice to err, which reports a lost plan. If the same plan is stored again, the
-// existing parts become valid.
+// existing parts become valid again.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
-// hasManifests reports whether there are manifests of parts. These are written after the plan.
+// hasManifests reports whether the directory contains manifests, which are written after the plan.
 func (d *Directory) hasManifests() bool {
 	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
-// StorePlan stores p as the plan of the directory. If the directory already has a plan, the two
-// must be the same. If it has no plan, gridmill has not made any parts in it. A file that looks
-// like a part then belongs to someone else, and must not be replaced.
+// StorePlan stores p as the plan of the directory. If the directory already has a plan, that plan
+// must be equal to p. If the directory does not have a plan, gridmill has not made any parts in it.
+// A file that looks like a part was then made by someone else and must not be replaced.
 func (d *Directory) StorePlan(p *Plan) error {
-	entries, err := entriesOf(d.path) // read before another shard can store the plan and make parts
+	entries, err := entriesOf(d.path) // list the files before another shard can store the plan and make parts
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err == nil {
 			return nil
 		}
-		// Another shard may have stored the plan first.
+		// Another shard may have stored the plan in the meantime.
 		if stored, _ = d.StoredPlan(); stored == nil {
 			return err
 		}
@@ -90,8 +90,8 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan; its input files have changed since then", d.path)
 }
 
-// RecipesOf returns the recipes of the directories of parts that contain files. It skips
-// directories whose plan cannot be read.
+// RecipesOf returns the recipes of the directories of parts to which the given files belong. It
+// skips directories whose plan cannot be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
@@ -114,8 +114,8 @@ func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
 
-// HasPrivate reports whether the directory at path has gridmill's private files. A copy made for
-// other readers may have only _SUCCESS.json.
+// HasPrivate reports whether the directory at path contains gridmill's private files. A copy that
+// was made for other readers may contain only _SUCCESS.json.
 func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
@@ -124,7 +124,7 @@ func exists(path string) bool {
 }
 
 // CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
-// without a plan, such as a copy made for other readers.
+// without a plan, because a copy that was made for other readers may not have one.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

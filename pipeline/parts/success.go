@@ -20,7 +20,7 @@ type Success struct {
 	Parts  []Made              `json:"parts"`
 }
 
-// NewSuccess returns a Success for a plan. The caller adds the totals and files of the parts.
+// NewSuccess returns a Success for p. The caller must add the totals and files of the parts.
 func NewSuccess(p *Plan) *Success {
 	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 }
@@ -31,12 +31,12 @@ func (s *Success) Text() []byte {
 	rest.Inputs = []files.Fingerprint{}
 	var text bytes.Buffer
 	if err := exactjson.WriteList(&text, &rest, "inputs", s.Inputs); err != nil {
-		panic(err) // only a bug can cause this
+		panic(err) // only a bug can cause this error
 	}
 	return text.Bytes()
 }
 
-// ReadSuccess reads _SUCCESS.json. All errors are DamageErrors.
+// ReadSuccess reads _SUCCESS.json. Every error is a DamageError.
 func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	text, err = readMade(d.SuccessPath())
 	switch {
@@ -54,7 +54,7 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	return s, text, nil
 }
 
-// finish ends a run that has found all parts complete.
+// finish publishes _SUCCESS.json at the end of a run that has found all parts complete.
 func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	if err := d.rejectUnexpected(p); err != nil {
 		return err
@@ -70,8 +70,7 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	return nil
 }
 
-// publishSuccess writes _SUCCESS.json unless the file is already correct. The inventory must have
-// all parts.
+// publishSuccess writes _SUCCESS.json unless the file is correct. The inventory must be complete.
 func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 	s := NewSuccess(p)
 	s.Totals = there.Totals

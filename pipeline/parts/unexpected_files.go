@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Unexpected returns the files that do not belong in a directory with the parts of p. Verification
-// reports all of them as faults. A run fails only if readers would take one of them for a part.
+// Unexpected returns the files that do not belong in a directory that holds the parts of p.
+// Verification reports each of them as a fault. A run fails only if readers take one for a part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
 	if err != nil {
@@ -30,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns faults for the files in dir that killed runs left, and for the unknown files
-// that matter. wrong is the error of the faults for unknown files.
+// unexpectedIn returns a fault for each file in dir that a killed run left, and for each unknown
+// file that matters. wrong is the error in the faults for unknown files.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -53,8 +53,8 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 	return found, nil
 }
 
-// unknown returns the names of entries that matter but are unknown. Names that start with a dot or
-// an underscore never matter.
+// unknown returns the names of the entries that matter but are not known. Names that start with a
+// dot or an underscore never matter.
 func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
@@ -73,14 +73,13 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	return names
 }
 
-// anything reports that every unknown file matters.
+// anything reports true for every file, so that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable reports whether readers would read e: they take data files for parts, and search
-// directories for more.
+// readable reports whether readers would read e. Readers take data files for parts, and search
+// directories for more parts.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
-// entriesOf lists a directory.
 func entriesOf(dir string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -89,8 +88,7 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error if readers would take a file for a part that is not in the
-// plan.
+// rejectUnexpected returns an error if readers would take a file outside the plan for a part.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -102,7 +100,7 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 	return nil
 }
 
-// rejectForeign rejects a directory with anything that gridmill did not make.
+// rejectForeign returns an error if the directory contains anything that gridmill did not make.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -117,8 +115,8 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error if found is not empty. It names the first of these files, which
-// gridmill did not make.
+// rejectEarlier returns an error if found is not empty. found holds files that gridmill did not
+// make; the error names the first of them.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

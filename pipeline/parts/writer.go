@@ -15,21 +15,21 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// publishedAtOnce is the maximum number of parts that are stored and published in the background
-// while another part is written.
+// publishedAtOnce is the maximum number of parts that are stored and published in the background at
+// the same time, while another part is written.
 const publishedAtOnce = 2
 
-// A partsWriter is a pipeline.Sink that writes each part to its own file. It finishes, stores and
-// publishes complete parts in the background, so that the run does not wait for the disk.
+// A partsWriter is a pipeline.Sink that writes each part to a separate file. It finishes, stores
+// and publishes complete parts in the background, so that the run does not wait for the disk.
 type partsWriter struct {
 	*Config
-	ctx        context.Context // ends with the run
-	group      *errgroup.Group // for the run and for publishing in the background
-	parts      []*Part         // in the order in which they are solved
-	identity   string          // of the plan
-	inputs     files.States    // from before the run
+	ctx        context.Context // done when the run ends
+	group      *errgroup.Group // runs the stages of the run and the publishing of parts in the background
+	parts      []*Part         // in solving order
+	identity   string          // identity of the plan
+	inputs     files.States    // states of the inputs before the run
 	current    *partFile
-	publishing chan struct{} // bounds the number of parts in the background
+	publishing chan struct{} // limits the number of parts in the background
 	finishing  chan struct{} // allows only one part to be finished at a time
 
 	mutex  sync.Mutex
@@ -41,11 +41,10 @@ type partFile struct {
 	part    *Part
 	out     *Output
 	writer  formats.Writer
-	rejects *rejectsFile // nil if there are no invalid rows, or they are not listed
+	rejects *rejectsFile // nil if invalid rows do not exist or are not listed
 	totals  pipeline.Totals
 }
 
-// Write implements Sink.
 func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
 	part := to.parts[index]
 	if to.current != nil && to.current.part != part {
@@ -88,7 +87,6 @@ func (f *partFile) tooShort() error {
 	}
 }
 
-// End implements Sink.
 func (to *partsWriter) End(cause error) error {
 	if cause == nil && to.current != nil {
 		cause = to.current.tooShort()
@@ -96,7 +94,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// Returning the error ends the context, so wait until the earlier parts are published.
+	// When End returns an error, the context is canceled. Wait until earlier parts are published.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -105,9 +103,9 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part, which is complete, in the background. It first waits
-// until fewer than publishedAtOnce parts are in the background and the previous part is finished.
-// Unfinished parts hold rows in memory. Waiting limits them to two, even if the disk is slow.
+// publishLater publishes the current part, which is complete, in the background. First, it waits
+// until fewer than publishedAtOnce parts are being published and the previous part is finished.
+// Unfinished parts hold rows in memory. This wait limits their number to two.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -117,7 +115,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	to.current = nil
 	to.group.Go(func() (err error) {
 		defer func() {
-			if err == nil { // after an error the run ends, so no other part may start
+			if err == nil { // after an error, the run ends and no other part may start
 				<-to.publishing
 			}
 		}()
@@ -127,7 +125,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	return nil
 }
 
-// enter waits for a free slot in a channel that limits concurrency, and takes it.
+// enter waits for a free slot in bound, a channel that limits concurrency, and takes the slot.
 func (to *partsWriter) enter(bound chan<- struct{}) error {
 	select {
 	case bound <- struct{}{}:
@@ -137,8 +135,8 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 	}
 }
 
-// publish finishes a part, renames its file, and then writes its manifest. It returns an error if
-// an input was modified after the run started.
+// publish finishes a part, moves its file to its final name, and then writes its manifest. It
+// returns an error if an input was modified after the run started.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
@@ -168,8 +166,8 @@ func (to *partsWriter) finish(f *partFile) error {
 	return f.close()
 }
 
-// checkInputs rejects a part if an input that it was read from was modified after the run started.
-// Its rows may be from another version of the file, even if the old version has been restored.
+// checkInputs returns an error if one of the part's inputs was modified after the run started. The
+// rows may then be from another version of the file, even if it has been restored.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

@@ -1,6 +1,6 @@
-// Package retry solves the unfinished puzzles of a result again with a larger budget, and copies
-// all other results. The output is the same as if everything had been solved with the new budget.
-// Results that were made with other options are rejected.
+// Package retry solves the unfinished puzzles of a result again with a larger budget and copies all
+// other results. The output is the same as if all puzzles had been solved with the new budget. The
+// package rejects results that were made with other options.
 package retry
 
 import (
@@ -15,9 +15,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Retry makes a run continue from a result. It can be used for only one run.
+// A Retry changes a run so that it continues from a result. It can be used for only one run.
 type Retry struct {
-	name    string // of the solver
+	name    string // name of the solver
 	config  solver.Config
 	solvers []*retrySolver
 }
@@ -25,11 +25,11 @@ type Retry struct {
 // New returns a Retry for the named solver, which runs with config.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
-// Apply makes a run with config c retry the result that c.Reader reads from files. The reader must
-// be opened with formats.TakeResults. If the result was made with another solver or solution limit,
-// Apply returns a *parts.ClashError. If rows contradict the config, the run fails. The error is an
-// option.Error if other options could have produced the rows, and a pipeline.Fault if the rows are
-// damaged.
+// Apply changes a run with config c so that it retries the result that c.Reader reads from files.
+// The reader must be opened with formats.TakeResults. If the result was made with another solver or
+// solution limit, Apply returns a *parts.ClashError. If rows contradict the config, the run fails.
+// The run's error is an option.Error if other options could have produced the rows, and a
+// pipeline.Fault if the rows are damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -50,8 +50,8 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	return nil
 }
 
-// Tried returns the number of puzzles that were solved again, and the number of those that are
-// still unfinished. Call it after the run.
+// Tried returns the number of puzzles that were solved again, and the number of these puzzles that
+// are still unfinished. It must be called after the run.
 func (r *Retry) Tried() (tried, unfinished int64) {
 	for _, s := range r.solvers {
 		tried += s.tried
@@ -60,7 +60,7 @@ func (r *Retry) Tried() (tried, unfinished int64) {
 	return tried, unfinished
 }
 
-// checkRecipe rejects results that were made with another recipe.
+// checkRecipe returns an error if the result was made with another recipe.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	if made.Solver != "" && made.Solver != r.name {
 		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}
@@ -75,7 +75,7 @@ func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	return nil
 }
 
-// check rejects a batch with rows that contradict the options or are inconsistent.
+// check returns an error if a row of the batch contradicts the options or is inconsistent.
 func (r *Retry) check(b *formats.Batch) error {
 	for i := range b.Len() {
 		if err := verify.CheckUsable(b, i); err != nil {
@@ -88,7 +88,7 @@ func (r *Retry) check(b *formats.Batch) error {
 	return nil
 }
 
-// clash returns an error if result could not have been made with the options of the retry.
+// clash returns an error if the options of the retry could not have produced result.
 func (r *Retry) clash(result *solver.Result) error {
 	limit, budget := r.config.MaxSolutions, r.config.MaxGuesses
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple
@@ -111,20 +111,20 @@ func solutions(n int32) string {
 	return fmt.Sprintf("%d solutions", n)
 }
 
-// A retrySolver solves only puzzles whose search was cut off. It collects them, so that a solver
-// that works on many puzzles at a time receives many. It does not implement solver.Ahead, so it
-// solves one batch at a time.
+// A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles, so
+// that a solver that works on many puzzles at a time receives many. It does not implement
+// solver.Ahead, so it solves one batch at a time.
 type retrySolver struct {
 	solver     solver.Solver
-	limit      int32 // solutions to count
+	limit      int32 // number of solutions to count
 	tried      int64
-	unfinished int64 // number of tried puzzles that are still unfinished
+	unfinished int64 // number of puzzles that were tried and are still unfinished
 	rows       []int
 	puzzles    []solver.Grid
 	results    []solver.Result
 }
 
-// Solve implements solver.Solver. It expects results to hold the results of the earlier run.
+// Solve implements solver.Solver. Initially, results must hold the results of the earlier run.
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {
@@ -144,8 +144,8 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.tried += int64(len(s.rows))
 }
 
-// cutOff reports whether a search may have run out of guesses. A second solution proves the verdict
-// multiple, but not the count.
+// cutOff reports whether the search that produced r may have run out of guesses. A second solution
+// proves that the verdict is multiple, but does not prove the number of solutions.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A job is a run in memory, with text as input and output.
+// A job is a run that reads text from memory and writes its output to memory.
 type job struct {
-	name           string // of input and output; determines their format
+	name           string // name of the input and output; determines their format
 	keep, stats    string
 	config         solver.Config
 	workers, batch int
@@ -74,8 +74,9 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryEqualsSolvingAgain solves with a small budget and retries the result with a larger one.
-// It checks that the output equals that of a single run with the larger budget.
+// TestRetryEqualsSolvingAgain solves puzzles with a small budget and retries the result with a
+// larger budget. It checks that the output equals the output of a single run with the larger
+// budget.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {
@@ -93,7 +94,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			batch:   rapid.IntRange(1, 300).Draw(t, "batch"),
 		}
 		if !strings.Contains(j.keep, "solution") && j.keep != "all" {
-			// Answers that are not kept cannot be classified again.
+			// Answers can be scored again only if they are kept.
 			j.keep = rapid.SampledFrom([]string{"all", "solution"}).Draw(t, "keep answers")
 		}
 		before, after := j, j
@@ -113,7 +114,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(j.name, ".parquet") {
-			// Columns that pass through are compressed differently.
+			// Compare decoded rows, because columns that pass through are compressed differently.
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {
@@ -127,7 +128,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 	}
 }
 
-// asText returns the rows of a Parquet file as CSV, with their results.
+// asText returns the rows and results of a Parquet file as CSV.
 func asText(t rapid.TB, parquet string) string {
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
 		Format: formats.Parquet, Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(parquet),
@@ -153,10 +154,10 @@ func asText(t rapid.TB, parquet string) string {
 	return out.String()
 }
 
-// TestRetryRejectsOtherOptions checks that a retry is rejected if its options differ from those
-// with which the result was made.
+// TestRetryRejectsOtherOptions checks that a retry fails if its options differ from the options
+// that made the result.
 func TestRetryRejectsOtherOptions(t *testing.T) {
-	// A puzzle with many solutions, and a puzzle with one solution.
+	// The input has a puzzle with many solutions and a puzzle with one solution.
 	const input = "puzzle\n.................................................................................\n" +
 		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 	config := func(solutions, guesses int32) solver.Config {
@@ -164,11 +165,11 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 	for _, c := range []struct {
 		made, again solver.Config
-		says        string // empty if it fits
+		says        string // text that the error contains; empty if the options match
 	}{
 		{config(1, 50), config(1, 50), ""},
 		{config(2, 50), config(2, 0), ""},
-		{config(2, 50), config(5, 60), ""}, // counts more solutions
+		{config(2, 50), config(5, 60), ""}, // this run counts more solutions
 		{config(1, 50), config(2, 50), "row 1: its verdict is solved"},
 		{config(2, 50), config(1, 50), "row 1: its verdict is multiple"},
 		{config(5, 0), config(2, 0), "its solution_count 5"},
@@ -188,7 +189,8 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 }
 
-// TestRetryRejectsDamage checks that a retry rejects a damaged result instead of copying it.
+// TestRetryRejectsDamage checks that a retry fails if the result is damaged, and does not copy the
+// damaged rows.
 func TestRetryRejectsDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}
 	result, _, err := j.run(t, "puzzle\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", formats.IgnoreResults)

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was asked to make. It returns nil if the run
-// did not make puzzles or did not record the kinds.
+// mixtureOf returns the kinds of puzzles that a run was requested to make. It returns nil if the
+// run did not make puzzles or did not record the kinds.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -42,7 +42,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // at least as many as for a puzzle that is not known here
+			r.Guesses = "0:" // the actual minimum comes from a puzzle that is not known here
 		}
 	}
 	mixture, err := r.Mixture()
@@ -59,10 +59,10 @@ type claims struct {
 	lanes      solver.Solver
 	results    []solver.Result
 	rated      *formats.Batch
-	extras     formats.Extras // columns with the hardness of puzzles, if kinds specify it
+	extras     formats.Extras // columns that describe the hardness of puzzles, if kinds specify it
 }
 
-// newClaims returns the claims of m, or nil if m allows all puzzles.
+// newClaims returns claims that check puzzles against m. It returns nil if m allows all puzzles.
 func newClaims(m generate.Mixture) (*claims, error) {
 	var extras []string
 	for i := range m {
@@ -96,13 +96,14 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check checks that the puzzle of row i is of one of the kinds. If that is not the kind that the
-// run makes in this row, check adds the row to misplaced. row is the number of the row in the run.
+// check checks that the puzzle of row i of the batch is of one of the requested kinds. If the run
+// should have made another kind of puzzle in this row, check adds the row to misplaced. row is the
+// number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // reported by other checks
+		return nil // other checks report this
 	}
-	kind := -1 // stays -1 if there are too many rows
+	kind := -1 // remains -1 if there are too many rows
 	if row < c.kinds.Rows() {
 		kind, _ = c.assignment.Of(row)
 	}
@@ -127,7 +128,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	return fmt.Errorf("the options of the run require %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
 }
 
-// fits reports whether the puzzle of row i is of the kind that o describes.
+// fits reports whether the puzzle of row i is of the kind that o specifies.
 func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	if r := o.Clues; r != nil && !r.Contains(puzzle.Clues()) {
 		return false
@@ -144,7 +145,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced counts, for each kind, the rows that should have puzzles of that kind but do not.
+// misplaced maps each kind to the rows that should have puzzles of that kind but do not.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {
@@ -156,7 +157,6 @@ func (m misplaced) add(kind int, rows, first int64) {
 	m[kind] = of
 }
 
-// report reports misplaced rows as faults.
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {

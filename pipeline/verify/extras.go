@@ -9,19 +9,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It recomputes them
-// with the same code and compares the values. Tests compare this code with other implementations.
+// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes these
+// columns again with the same code and compares the values. Tests compare it with other code.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed says that the result does not record the number of morphs for guesses_mean, or does
-	// not record whether steps include a search.
+	// Guessed says that some settings of the result are not recorded: the number of morphs for
+	// guesses_mean, or whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
 	is, should []byte
 }
 
-// Find computes the columns for rows. Rows whose verdict is not unique have no values.
+// Find computes the columns for puzzles and results, but only for rows whose verdict is unique.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)
@@ -29,10 +29,10 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.again.FindExtrasOf(puzzles, results, c.Extras)
 }
 
-// Found returns the batch with the computed columns.
+// Found returns the batch that holds the computed columns.
 func (c *ExtrasCheck) Found() *formats.Batch { return c.again }
 
-// findOf computes the extra columns for the rows of b. Rows whose solution is wrong get no values.
+// findOf computes the extra columns for the rows of b, except rows whose solution is wrong.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns() == (formats.ColumnSet{}) {
 		return
@@ -46,8 +46,8 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	c.Find(b.Puzzles, c.results)
 }
 
-// Compare reports the columns of row i that differ from the recomputed ones. The function values
-// appends the row's value of a column to dst.
+// Compare compares the columns of row i with the computed columns and reports the columns that
+// differ. The function values appends the row's value of a column to dst.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
 	for column := range c.Extras.Columns().All() {
 		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)
@@ -63,14 +63,13 @@ func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Colu
 	}
 }
 
-// mayLackSteps reports whether a row may have no steps because the solution is found only by
-// search.
+// mayLackSteps reports whether a row can lack steps because its solution is found only by search.
 func (c *ExtrasCheck) mayLackSteps() bool {
 	return c.Guessed && len(c.is) == 0 && bytes.Contains(c.should, []byte(`"guess"`))
 }
 
-// sameSteps reports whether steps equal an array of objects. Steps from Parquet contain spaces, and
-// steps from Arrow can be an array of strings.
+// sameSteps reports whether two encodings of steps are equal. Steps from Parquet contain spaces,
+// and steps from Arrow can be an array of strings instead of objects.
 func sameSteps(is, should []byte) bool {
 	var steps []json.RawMessage
 	if json.Unmarshal(is, &steps) != nil {
@@ -90,8 +89,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing returns is and should as they appear in messages. If they are long, it removes text
-// before the first difference.
+// Differing returns is and should in the form in which messages show them. If they are long, it
+// omits text before the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

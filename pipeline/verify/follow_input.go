@@ -13,28 +13,26 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows reads the rows of a result's input to compare them with the result, which must have the
-// same rows in the same order.
+// inputRows compares the rows of a result with those of its input, which must be in the same order.
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int  // row of the batch to compare with the next row of the result
+	next   int  // index in the batch of the next row to compare
 	ended  bool // whether all rows have been read
-	lost   bool // rows of the result no longer correspond to rows of the input
+	lost   bool // whether rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
 	shared [][2]int // columns in both the result and the input, with their indices
 	puzzle int      // index of the result's kept column with puzzles, or -1
-	places *places  // nil unless the result has the origin of its rows
+	places *places  // nil if the result does not record the origin of its rows
 }
 
 // An inputError is an error in reading a result's input. It is not a fault of the result.
 type inputError struct{ error }
 
-// Unwrap returns the error of the input.
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result with the given schema. It finds the columns that both have
-// by their names. Gridmill added the columns that only the result has.
+// openInput opens the input of a result that has the given schema. It matches columns of the input
+// and the result by name. Columns that only the result has were added by gridmill.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -57,7 +55,6 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	return rows, nil
 }
 
-// more reports whether the input has another row.
 func (r *inputRows) more() (bool, error) {
 	for r.next == r.batch.Len() && !r.ended {
 		r.next = 0
@@ -76,7 +73,7 @@ func (r *inputRows) more() (bool, error) {
 }
 
 // compare reports the rows of a batch of the result that differ from the input. It stops at the
-// first row with a different puzzle, because rows may be missing or added from there on.
+// first row that has a different puzzle, because rows may be missing or added from this row on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {
@@ -105,8 +102,8 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 	return nil
 }
 
-// puzzleOf returns the puzzle of row i in the input of a result. A row that could not be split into
-// fields has no puzzle, even if one of its fields in the result is a grid.
+// puzzleOf returns the puzzle that row i of a result has in the input. An input row that could not
+// be split into fields has no puzzle, even if a field of the result is a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback.Reasons[i].Malformed() {
 		return solver.Grid{}
@@ -114,14 +111,13 @@ func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	return b.Puzzles[i]
 }
 
-// place returns the location of the next row of the input.
+// place returns the location of the next input row.
 func (r *inputRows) place() string {
 	file, line := r.batch.Origin(r.next)
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// differs compares row i of a result with the next row of the input. It returns an error for the
-// first column that differs.
+// differs returns an error for the first column in which row i differs from the next input row.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
 	placed := false
 	if r.places != nil {
@@ -138,15 +134,14 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// gridmill may write other characters for blanks, and writes an empty field if there is no
-		// puzzle. These columns have already been compared as grids.
+		// gridmill may write other characters for blanks. It writes an empty field if the row does
+		// not have a puzzle. These columns have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		own := &r.reader.Schema().Kept[columns[1]]
-		// Formats that allow only UTF-8 replace other bytes with U+FFFD, and --types converts text
-		// to numbers.
+		// UTF-8 formats replace invalid bytes by U+FFFD, and --types converts text to numbers.
 		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue
@@ -160,7 +155,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the rows of the input that are missing at the end of a result.
+// rest reports the input rows that are missing at the end of a result.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	if r.lost {
 		return nil

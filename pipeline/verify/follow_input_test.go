@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRowsOf returns the lines of an input whose puzzles are all different.
+// inputRowsOf returns the lines of an input in which all puzzles differ.
 func inputRowsOf(t *testing.T) (lines []string) {
 	t.Helper()
 	for _, row := range plantedResult(t, solver.Config{MaxSolutions: 2})[1:] {
@@ -29,7 +29,7 @@ func inputRowsOf(t *testing.T) (lines []string) {
 }
 
 // TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position. It
-// checks that the first difference is reported for all batch sizes.
+// checks that the first difference is reported, for all batch sizes.
 func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
 	lines, other := lines[:20], lines[20]
@@ -69,7 +69,8 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// otherPuzzle returns the fault of a row whose puzzle differs. Rows are numbered from 0.
+// otherPuzzle returns the fault that reports a row with a different puzzle. Rows are numbered from
+// 0.
 func otherPuzzle(row int) string {
 	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d; later rows are not compared", row+2, row+1, row+1)
 }

@@ -10,17 +10,16 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places holds the columns of a result with the origin of its rows.
+// places holds the columns of a result that record the origin of its rows.
 type places struct {
 	file, line int // indices among the result's kept columns
-	// perhapsKept reports whether the input has columns with these names. The result may have kept
-	// those columns instead.
+	// perhapsKept reports whether the input also has columns with these names. If so, the result
+	// may have kept the input's columns.
 	perhapsKept bool
 	text        []byte
 }
 
-// placesIn finds the columns file and line in the schema of a result. It returns nil unless the
-// result has both.
+// placesIn finds the columns file and line in a result's schema. It returns nil if one is missing.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
@@ -33,8 +32,7 @@ func placesIn(result, input *formats.Schema) *places {
 	return nil
 }
 
-// differ returns an error if row i of a result does not have the file and line of its row in the
-// input.
+// differ returns an error unless row i of a result records the file and line of its input row.
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {
@@ -47,8 +45,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether a result may use name for file. The run may have read the file from
-// another directory or as standard input.
+// mayCall reports whether name can be the name of file in a result. The run may have read the file
+// from another directory or from standard input.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin

@@ -10,10 +10,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file check grids without the solvers' code, so that they find bugs in it.
-// They share only the puzzle parser and the search for repeated digits.
+// The functions in this file check grids without the solvers' code, so that they can find bugs in
+// that code. They share only the puzzle parser and the search for repeated digits with it.
 
-// everyDigit has one bit set for each digit: bits 1 to 9.
+// everyDigit is a set with one bit for each digit: bits 1 to 9.
 const everyDigit = 0x3fe
 
 // bitOf maps each digit to its bit, and other characters to 0.
@@ -24,14 +24,14 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. It
-// checks only that each house has every digit, because nine cells then have each digit once. Tables
-// of pairs of cells would be faster, but this version is obviously correct.
+// isSolution reports whether grid has each digit once in each house and contains every clue of
+// puzzle. In each house, it checks only that every digit occurs, because nine cells then have each
+// digit once. Tables of pairs of cells would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
 	for band := 0; band < solver.Cells; band += 27 {
-		var left, middle, right uint16 // boxes
+		var left, middle, right uint16 // digits in each of three boxes
 		for row := band; row < band+27; row += 9 {
 			cells := (*[9]byte)(grid[row:])
 			a, b, c := bitOf[cells[0]], bitOf[cells[1]], bitOf[cells[2]]
@@ -52,23 +52,23 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// In each of its eight bytes, clueBit has the bit that is set in digits but not in blanks.
+// clueBit has one bit set in each of its eight bytes. This bit is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
-// keepsClues reports whether grid has every clue of puzzle. It compares eight cells at a time; the
-// last eight overlap the previous ones.
+// keepsClues reports whether grid contains every clue of puzzle. It compares eight cells at a time.
+// The last eight cells overlap the previous eight.
 func keepsClues(grid, puzzle *solver.Grid) bool {
 	changed := uint64(0)
 	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {
 		clues := binary.LittleEndian.Uint64(puzzle[cell:])
-		mask := clues & clueBit >> 4 * 0xff // all bits of each clue
+		mask := clues & clueBit >> 4 * 0xff // sets all bits of each clue
 		changed |= (clues ^ binary.LittleEndian.Uint64(grid[cell:])) & mask
 	}
 	return changed == 0
 }
 
-// CheckSolution returns nil if grid is a solution of puzzle, and otherwise an error that says why
-// it is not. The puzzle must be valid.
+// CheckSolution returns nil if grid is a solution of puzzle. Otherwise, it returns an error that
+// says why grid is not a solution. The puzzle must be valid.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil
@@ -76,7 +76,7 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 	return errors.New(solutionFault(grid, puzzle))
 }
 
-// solutionFault explains why grid is not a solution of puzzle.
+// solutionFault returns the reason why grid is not a solution of puzzle.
 func solutionFault(grid, puzzle *solver.Grid) string {
 	for i, cell := range grid {
 		if cell < '1' || cell > '9' {
@@ -94,7 +94,6 @@ func solutionFault(grid, puzzle *solver.Grid) string {
 
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
 
-// countClues returns the number of cells that are not blank.
 func countClues(grid *solver.Grid) int32 {
 	n := bits.OnesCount8(grid[solver.Cells-1] & (clueBit & 0xff))
 	for cell := 0; cell < solver.Cells-1; cell += 8 {

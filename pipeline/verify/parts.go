@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. The directory must have exactly the parts of its plan. The
-// parts must be unchanged, their rows must not have faults, and all figures must add up. Parts
-// returns the same errors as File, or parts.ErrInUse if a run is writing.
+// Parts checks a directory of parts. The directory must contain exactly the parts of its plan. The
+// parts must be unchanged, their rows must not have faults, and all figures must be consistent.
+// Parts returns the errors of File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)
@@ -59,8 +59,8 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return err
 }
 
-// part checks a part and its manifest, which must contain the identity of the plan. It returns the
-// manifest if it is valid.
+// part checks a part and its manifest. The manifest must contain the identity of the plan. If the
+// manifest is valid, part returns it.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
 	if v.reportMissing(path, part) {
@@ -93,8 +93,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports a part that is missing or not a regular file. It returns whether it
-// reported anything.
+// reportMissing reports a part that is missing or not a regular file, and returns whether it did.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
@@ -118,8 +117,8 @@ func (v *Verifier) unusable(path string, err error) {
 	v.faultOf(path, "%s", text)
 }
 
-// madeFile checks the rows of a part, and its checksum if that is recorded. It returns the totals
-// of the rows, or nil if they cannot be read.
+// madeFile checks the rows of a part. It also checks the part's checksum if made records it. It
+// returns the totals of the rows, or nil totals if the rows cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
 		err := parts.CheckFile(ctx, path, *made, nil)
@@ -138,7 +137,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess compares _SUCCESS.json with the sum of the parts if all parts exist.
+// checkSuccess compares _SUCCESS.json with the sum of the parts, if all parts exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()
@@ -149,13 +148,13 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	switch {
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
-	case complete && !bytes.Equal(text, sum.Text()): // if parts are missing, this has been reported
+	case complete && !bytes.Equal(text, sum.Text()): // if parts are missing, the fault has already been reported
 		v.faultOf(path, "it does not match the plan and the manifests of the parts; gridmill merge writes it again")
 	}
 }
 
-// checkOf returns the settings for checking the parts of a plan. Columns and limits come from the
-// plan's recipe, so users do not have to repeat the options.
+// checkOf returns the settings for checking the parts of a plan. The columns and limits come from
+// the plan's recipe, so users do not have to specify these options again.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}

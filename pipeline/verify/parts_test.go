@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solveInParts solves puzzles into a directory of five parts.
+// solveInParts solves puzzles and writes the result to a directory of five parts.
 func solveInParts(t *testing.T, dir, extension string) {
 	t.Helper()
 	in := testkit.PuzzleFile(t, 450)
@@ -61,7 +61,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	}
 }
 
-// faultsOfParts verifies a directory.
+// faultsOfParts verifies a directory of parts and returns the faults.
 func faultsOfParts(t *testing.T, dir string, proof *Proof) (faults []string, v *Verifier) {
 	t.Helper()
 	v = &Verifier{Workers: 2, BatchRows: 64, Proof: proof, Report: func(f pipeline.Fault) {
@@ -84,7 +84,7 @@ func TestPartsVerifyClean(t *testing.T) {
 		solveInParts(t, dir, extension)
 		proof := &Proof{}
 		if extension == "txt" {
-			proof = nil // there are no verdicts to prove
+			proof = nil // the format does not have verdicts to prove
 		}
 		faults, v := faultsOfParts(t, dir, proof)
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 {
@@ -96,15 +96,16 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// says reports whether a fault starts with the first text and contains all the others.
+// says reports whether one of the faults starts with the first of words and contains the other
+// words.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
 	})
 }
 
-// TestFaultsOfPartsAreFound makes one change to a directory at a time, and checks the reported
-// faults.
+// TestFaultsOfPartsAreFound makes one change to a directory at a time and checks the faults that
+// are reported.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -115,7 +116,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // the beginning of a fault, followed by texts that it contains
+		says  []string // the beginning of a fault, followed by other texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
@@ -174,8 +175,8 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 }
 
 // TestVerifyWaitsForRuns checks that verification fails while a run is writing, because it cannot
-// tell files of this run from those of a killed run. It can share the directory with shards, and
-// creates no lock file.
+// distinguish temporary files of this run from those of a killed run. It also checks that
+// verification can share the directory with runs of shards and does not create a lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -202,10 +203,10 @@ func TestVerifyWaitsForRuns(t *testing.T) {
 	}
 }
 
-// A planting makes one change to a directory of parts.
+// A planting is a function that makes one change to a directory of parts.
 type planting func(t *testing.T, dir string)
 
-// change changes the bytes of a file.
+// change returns a planting that changes the bytes of a file.
 func change(name string, f func(text []byte) []byte) planting {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(filepath.Join(dir, name))
@@ -245,7 +246,7 @@ func add(name string) planting {
 	}
 }
 
-// take replaces the named file with a copy of from.
+// take returns a planting that replaces the named file with a copy of the file from.
 func take(name, from string) planting {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(from)

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvePlanted solves puzzles in CSV with many workers. It returns the output with all statistics,
-// in the format that name implies.
+// solvePlanted solves puzzles in CSV text with many workers. It returns the output with all
+// statistics, in the format that the file name implies.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
@@ -44,10 +44,10 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 	return out.String()
 }
 
-// budgeted configures a search that runs out of guesses for some puzzles.
+// budgeted is a configuration with which the search runs out of guesses for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
-// plantedResult solves puzzles of all kinds, some with answers, and returns the rows of the
+// plantedResult solves puzzles of all kinds, some of them with answers. It returns the rows of the
 // resulting CSV.
 func plantedResult(tb testing.TB, c solver.Config) []string {
 	tb.Helper()
@@ -57,7 +57,7 @@ func plantedResult(tb testing.TB, c solver.Config) []string {
 		rows[i] = rows[i][:len(rows[i])-i/50%9-1]
 	}
 	newSolver := func() (solver.Solver, error) { return solver.New("mrv", c) }
-	// The solutions become answers. Every third row gets the solution of another puzzle.
+	// Use the solutions as answers. Every third row gets the solution of another puzzle.
 	solved := strings.Split(strings.TrimSpace(solvePlanted(tb, strings.Join(rows, "\n"), "out.csv", newSolver)), "\n")
 	fmt.Fprintln(&in, rows[0]+",solution")
 	for i, row := range rows[1:] {
@@ -67,10 +67,10 @@ func plantedResult(tb testing.TB, c solver.Config) []string {
 	return strings.Split(strings.TrimSpace(solvePlanted(tb, in.String(), "out.csv", newSolver)), "\n")
 }
 
-// plantedColumns lists the columns of a plantedResult.
+// plantedColumns lists the columns that plantedResult returns.
 var plantedColumns = strings.Split("id,puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason", ",")
 
-// setColumn returns row with the given value in column.
+// setColumn returns a copy of row with the given value in column.
 func setColumn(row, column, value string) string {
 	fields := strings.SplitN(row, ",", len(plantedColumns))
 	fields[slices.Index(plantedColumns, column)] = value
@@ -82,7 +82,7 @@ func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
 
-// swapped swaps the first two cells of a grid that differ.
+// swapped exchanges the first two cells of a grid that have different digits.
 func swapped(grid string) string {
 	at := strings.IndexFunc(grid, func(r rune) bool { return byte(r) != grid[0] })
 	cells := []byte(grid)
@@ -99,14 +99,14 @@ func flipped(puzzle string) string {
 	return string(cells)
 }
 
-// oneMore returns the next number.
+// oneMore returns the number that follows number.
 func oneMore(number string) string {
 	n, _ := strconv.Atoi(number)
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists the errors to plant. Each has the verdicts of the rows where it must be found, and
-// words that the report must contain.
+// plants lists the errors to plant. Each error lists the verdicts of the rows in which it must be
+// found, and words that the report must contain.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

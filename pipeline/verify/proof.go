@@ -9,17 +9,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again, with a different solver than the run, and compares
-// the results.
+// A Proof solves the puzzles of a result again and compares the results. It uses a different solver
+// than the run that made the result.
 type Proof struct {
-	Solver string // if empty, a different solver than that of the result
-	// Config is the configuration of the run that made the result. If it has a budget, searches may
-	// have been cut off; the budget also limits the proof.
+	Solver string // if empty, a solver that differs from the solver of the result
+	// Config is the configuration of the run that made the result. If it has a budget, some
+	// searches may have been cut off. The budget then also limits the proof.
 	Config solver.Config
 }
 
-// otherThan returns the default solver for proving results of the named solver. The two solvers use
-// different algorithms.
+// otherThan returns the default solver for proving results of the named solver. It uses a different
+// algorithm than the named solver.
 func otherThan(name string) string {
 	if name == "dlx" {
 		return "mrv"
@@ -45,21 +45,21 @@ func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
-// A prover solves rows of a batch again if their results can be compared.
+// A prover solves the puzzles of a batch again if the results can be compared.
 type prover struct {
 	*Proof
 	solver  solver.Solver
-	columns formats.ColumnSet // that the result has
-	// guessed reports whether rows have no verdict, as in plain text. If possible, the prover then
-	// derives the verdict from the count.
+	columns formats.ColumnSet // columns of the result
+	// guessed reports whether rows lack a verdict, as in plain text. The prover then derives the
+	// verdict from the count if it can.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
 	results []solver.Result
-	single  [1]solver.Result // result of a puzzle without one of its clues
+	single  [1]solver.Result // result for a puzzle without one of its clues
 }
 
-// impossible returns an error if a run with the options c cannot report verdict v.
+// impossible returns an error if a run with the options c can never report the verdict v.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
@@ -72,21 +72,20 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread sets the missing verdict of a row to the verdict that its count implies with the prover's
-// options.
+// reread derives the missing verdict of a row from its count and the prover's options.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved
 	}
 }
 
-// mayGoOn reports whether the search for a row without a verdict may have been cut off before it
-// found more solutions.
+// mayGoOn reports whether the search for a row may have been cut off before it found more
+// solutions. The row does not have a verdict.
 func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
-// take adds row i to the rows to be solved, unless there is nothing to prove.
+// take adds row i to the rows to solve, unless the row has nothing to prove.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
 		p.rows = append(p.rows, i)
@@ -95,7 +94,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that take has added, and then discards them.
+// prove solves the rows that take has added, and then removes them from the list.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
@@ -116,7 +115,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
 }
 
-// compare returns an error if the claimed result of a row contradicts the result of the proof.
+// compare returns an error if the result that a row claims contradicts the result of the proof.
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
@@ -142,8 +141,9 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
-// recorded value of minimal is wrong. It accepts either value if the budget ends a search.
+// checkMinimal returns an error if the recorded value of minimal is wrong for a puzzle with one
+// solution. To find the correct value, it solves the puzzle without each of its clues. If the
+// budget ends a search, checkMinimal accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoSolverProvesItself checks which solver proves a file, depending on the solver that the file
-// records.
+// TestNoSolverProvesItself checks that the solver that proves a file differs from the solver that
+// the file records.
 func TestNoSolverProvesItself(t *testing.T) {
 	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
@@ -33,8 +33,8 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions checks that verdicts are faults if they are impossible with the
-// recorded options.
+// TestVerdictsFitTheOptions checks that verdicts that are impossible with the recorded options are
+// reported as faults.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,
@@ -55,7 +55,8 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 	}
 }
 
-// TestProofOfMinimal proves which puzzles are minimal, whatever the result says.
+// TestProofOfMinimal checks that a proof finds which puzzles are minimal, even if the recorded
+// values are wrong.
 func TestProofOfMinimal(t *testing.T) {
 	p, err := (&Proof{Solver: "dlx", Config: solver.Config{MaxSolutions: 2}}).newProver(formats.ColumnSet{})
 	if err != nil {

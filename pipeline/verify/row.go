@@ -13,16 +13,16 @@ import (
 
 // A rowCheck checks the rows of a result, one at a time.
 type rowCheck struct {
-	columns formats.ColumnSet // that the result has
+	columns formats.ColumnSet // columns of the result
 	made    madeAs
-	text    []byte // for a reason that is being compared
+	text    []byte // text of the reason that is being compared
 	extras  ExtrasCheck
 }
 
-// report reports an error in the current row.
+// report is a function that reports an error in the current row.
 type report func(format string, args ...any)
 
-// check reports the faults of row i of a batch, whose extras have been recomputed.
+// check reports the faults of row i of a batch, whose extras must already be computed again.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
@@ -41,7 +41,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// appendExtra appends the value of a column as the result has it.
+// appendExtra appends the value of a column as the result contains it.
 func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column formats.Column) []byte {
 	if column == formats.NeededColumn && c.columns.Has(formats.MinimalColumn) {
 		return strconv.AppendBool(dst, b.Readback.Minimal[i])
@@ -49,8 +49,8 @@ func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column forma
 	return b.AppendExtra(dst, i, column)
 }
 
-// CheckUsable returns an error unless row i can be copied to another result: its values must be
-// readable, and its solution must fit its verdict, its count and its puzzle.
+// CheckUsable returns an error unless row i can be copied to another result. The row's values must
+// be readable, and its solution must be consistent with its verdict, count and puzzle.
 func CheckUsable(b *formats.Batch, i int) (err error) {
 	fault := func(format string, args ...any) { err = fmt.Errorf(format, args...) }
 	if checkReading(b, i, fault) {
@@ -85,7 +85,7 @@ var countsOf = [solver.NumVerdicts][2]int32{
 	solver.Unique: {1, 1}, solver.Solved: {1, 1}, solver.Multiple: {2, 1<<31 - 1}, solver.Unfinished: {0, 1},
 }
 
-// checkSolution compares a solution with the verdict, the count and the puzzle.
+// checkSolution checks that a solution is consistent with the verdict, the count and the puzzle.
 func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	hasSolution := r.Solution[0] != 0
 	counts := countsOf[r.Verdict]
@@ -104,8 +104,7 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	}
 }
 
-// checkReason checks that a row has a reason if and only if it is invalid or one of its clues
-// repeats.
+// checkReason checks that a row has a reason if and only if it is invalid or a clue repeats.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return
@@ -136,7 +135,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// repeatCodes lists the reason codes for repeated clues, by digit and house.
+// repeatCodes lists the reason codes for repeated clues, indexed by digit and house.
 var repeatCodes = func() (texts [9][27]string) {
 	for digit := range texts {
 		for house := range texts[digit] {
@@ -146,8 +145,7 @@ var repeatCodes = func() (texts [9][27]string) {
 	return texts
 }()
 
-// checkStatistics counts the clues again, and compares the statistics of the search with bounds
-// that hold for every search.
+// checkStatistics counts clues again. It compares statistics with limits that hold for any search.
 func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	r := &b.Results[i]
 	has := c.columns.Has
@@ -178,19 +176,19 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 		fault("backtracks is %d, but there were only %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
 		// If a search covers the whole tree, each branch ends with a solution or a contradiction.
-		// The last contradiction does not always undo a guess.
+		// The last contradiction does not necessarily undo a guess.
 		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
 
-// checkAnswer classifies the answer again.
+// checkAnswer classifies the answer again and compares the classes.
 func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	answer := b.AnswerGrid(i)
 	if !c.columns.Has(formats.AnswerColumn) || answer == nil {
 		return
 	}
 	expected := formats.NoAnswer
-	// If the answer has not been classified yet, its class shows only whether it is readable.
+	// If the answer is not classified yet, its class only says whether the answer is readable.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}
@@ -199,7 +197,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// classOf classifies an answer that is not empty.
+// classOf returns the class of an answer that is not empty.
 func classOf(answer, puzzle *solver.Grid, r *solver.Result, isGrid bool) formats.AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -218,10 +216,10 @@ func classOf(answer, puzzle *solver.Grid, r *solver.Result, isGrid bool) formats
 	return formats.Other
 }
 
-// mostQuoted is the maximum number of bytes of a value in a message.
+// mostQuoted is the maximum number of bytes of a value that a message quotes.
 const mostQuoted = 100
 
-// quoted returns text in quotes, and truncates long text.
+// quoted returns text in quotes. It truncates long text.
 func quoted(text string) string {
 	if len(text) > mostQuoted {
 		return strconv.Quote(text[:mostQuoted]) + "..."
@@ -229,7 +227,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs holds the properties of all rows that follow from the options of the run.
+// madeAs holds the properties that all rows have because of the options of the run.
 type madeAs struct {
 	limits   *solver.Config // limits of the search, if they are recorded
 	known    bool           // whether the run made puzzles and recorded the options
@@ -249,9 +247,9 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 	return made
 }
 
-// checkWeight checks that a row has the weight for its number of clues, or no weight if the puzzle
-// is not minimal. If the options of the run are known, the puzzle must satisfy them, and the weight
-// must not be missing.
+// checkWeight checks that a row has the weight for its number of clues, or no weight if its puzzle
+// is not minimal. If the options of the run are known, checkWeight also checks that the puzzle
+// satisfies them and that the weight is not missing.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()

@@ -11,41 +11,42 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// A rowVerifier checks the rows of a file. It is a formats.Writer: workers check batches in Encode,
-// and Write reports faults in row order.
+// A rowVerifier checks the rows of a file. It implements formats.Writer. Workers check batches in
+// Encode, and Write reports faults in row order.
 type rowVerifier struct {
+	formats.Observer
 	proof   *Proof
-	search  *Search // nil if the search is unknown or there are no statistics
+	search  *Search // nil if the search is not known or the result has no statistics
 	columns formats.ColumnSet
 	made    madeAs
-	extras  ExtrasCheck // copied by each worker
+	extras  ExtrasCheck // each worker has a copy
 	kinds   generate.Mixture
 	first   int64 // number of the file's first row in the run
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with the input
 	tally   Tally
-	// misplaced counts the rows whose puzzle is of a kind that the run makes only in other rows.
+	// misplaced counts the rows whose puzzle is of a kind that belongs in other rows.
 	misplaced misplaced
-	relatives *generate.Relatives // checks rows that were found by a search
+	relatives *generate.Relatives // checks rows that a search found
 }
 
-// maxReported is the maximum number of faults reported per batch. All of them are counted.
+// maxReported is the maximum number of faults reported per batch. Others are only counted.
 const maxReported = 1000
 
-// checkedBatch holds what a worker found in a batch.
+// checkedBatch holds the faults that a worker found in a batch.
 type checkedBatch struct {
 	faults []pipeline.Fault
 	tally  Tally
 	row    rowCheck
 	prover *prover // nil without a Proof
-	// again repeats the search of v.search, if it is known.
+	// again repeats the search of v.search. It is nil if that search is not known.
 	again  solver.Solver
 	found  []solver.Result
 	claims *claims // nil if the run has no options about the puzzles
 	misplaced
 }
 
-// Encode checks the rows of a batch, and sets the classes of answers to those in the rows.
+// Encode checks the rows of a batch. It sets the classes of answers to those that the rows record.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
@@ -107,7 +108,6 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	return c, nil
 }
 
-// add adds a fault of row i.
 func (c *checkedBatch) add(b *formats.Batch, i int, err error) {
 	c.tally.Faults++
 	if len(c.faults) < maxReported {
@@ -138,11 +138,8 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	return v.input.compare(b, v.reportFault)
 }
 
-// reportFault reports a fault that was not found by a worker.
+// reportFault reports a fault that a worker did not find.
 func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.tally.Faults++
 	v.report(f)
 }
-
-// Close does nothing, because there is no output.
-func (v *rowVerifier) Close() error { return nil }

@@ -8,15 +8,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Search describes the search that made a result. Within one version of gridmill, a search always
-// has the same statistics.
+// A Search describes the search that made a result. Within one version of gridmill, the same search
+// always has the same statistics.
 type Search struct {
 	Solver  string
 	Config  solver.Config
-	Columns []formats.Column // statistics in the result
+	Columns []formats.Column // columns of the result that hold statistics
 }
 
-// NewSearch returns a Search that compares the statistics among columns, or nil if there are none.
+// NewSearch returns a Search that compares the statistics in columns, or nil if there are none.
 func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Search {
 	s := &Search{Solver: name, Config: config}
 	for column := formats.GuessesColumn; column <= formats.PassesColumn; column++ {
@@ -31,8 +31,8 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 }
 
 // searchOf returns the search that made a result. It returns nil if the result does not record the
-// search, or if another version made the result. Rows that a run copied from an earlier result may
-// come from any solver.
+// search, if another version made the result, or if the run copied rows from an earlier result,
+// because such rows can come from any solver.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)

@@ -16,38 +16,38 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// A Verifier checks results, one file at a time, and sums up its findings.
+// A Verifier checks results, one file at a time. It also sums up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves all puzzles again; may be nil
-	Version   string         // of gridmill; only runs of one version have the same searches
-	With      formats.Extras // columns that the run added, if the result does not record them; can be the zero value
-	Input     []string       // the inputs of the result, for comparing rows; may be nil
-	Types     formats.Types  // types of the input's columns, if the result's format does not record them
+	Version   string         // version of gridmill; only runs of the same version have the same searches
+	With      formats.Extras // columns that the run added; used if the result does not record them; can be the zero value
+	Input     []string       // inputs of the result, whose rows are compared; may be nil
+	Types     formats.Types  // types of the input's columns; used if the result's format does not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // counts over all files; may be nil
-	// Report is called with the faults, by file and row. It receives at most a thousand faults per
-	// batch, but the tally counts all of them.
+	// Report is called with the faults, ordered by file and row. It receives at most a thousand
+	// faults per batch, but the tally counts all faults.
 	Report func(pipeline.Fault)
 
-	// The findings so far.
-	Totals  pipeline.Totals // as the rows claim
+	// The following fields hold the findings so far.
+	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
-	Provers []string // names of the solvers of proofs
+	Provers []string // names of the solvers that proved results
 	Started bool     // whether a search started from puzzles that are not known here
 
-	relatives *generate.Relatives // for the file or directory being checked
+	relatives *generate.Relatives // set for the file or directory that is being checked
 
 	pipeline.FilesRead
 }
 
-// A Tally counts files, rows, faults and the outcomes of a Proof.
+// A Tally counts files, rows and faults, and the outcomes of a Proof.
 type Tally struct {
 	Files    int64
 	Rows     int64 // rows that were checked, even if the rest of their file cannot be read
 	Faults   int64
-	Proven   int64 // rows that gave the same result when solved again
+	Proven   int64 // rows with the same result when solved again
 	Unproven int64 // rows for which the budget was too small
 }
 
@@ -65,46 +65,44 @@ func (v *Verifier) Fault(f pipeline.Fault) {
 	v.Report(f)
 }
 
-// faultOf reports a fault that concerns a whole file.
 func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.Fault(pipeline.FaultOf(file, format, args...))
 }
 
-// AddProver adds a solver to the provers, unless it is already there.
+// AddProver adds a solver to the provers unless they already include it.
 func (v *Verifier) AddProver(name string) {
 	if !slices.Contains(v.Provers, name) {
 		v.Provers = append(v.Provers, name)
 	}
 }
 
-// File checks a file of results. It returns the totals that the rows claim. If the file cannot be
-// read to its end, it reports a fault and returns nil. It returns an error if options are wrong, if
-// the context ends, or if there is a bug in gridmill.
+// File checks a file of results and returns the totals that its rows claim. If the file cannot be
+// read to its end, File reports a fault and returns nil. It returns an error if options are wrong,
+// if the context is done, or if gridmill has a bug.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
 }
 
-// counted holds the totals of rows that were read back, and the columns from which they could be
-// counted.
+// counted holds the totals of rows that were read back, and the columns available for counting.
 type counted struct {
 	*pipeline.Totals
 	columns formats.ColumnSet
 }
 
-// A fileCheck specifies how to read and prove a file. The settings come from the user or from the
-// plan of parts.
+// A fileCheck specifies how to read and prove a file. Its settings come from the user or from the
+// plan of a directory of parts.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
-	provenance *parts.Provenance // of the plan; may be nil
+	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
-	// changed reports whether the file has changed since it was written. If so, missing columns are
-	// a fault of the file, not of the options.
+	// changed reports whether the file has changed since it was written. If it has changed, missing
+	// columns are a fault in the file. Otherwise, they mean that the options are wrong.
 	changed bool
 }
 
-// file is like File, but also returns the columns from which the totals could be counted.
+// file is like File but also returns the columns that were available for counting.
 func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
 	v.Tally.Files++
 	found, err := v.rows(ctx, file, how)
@@ -132,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. If the plan's columns do not fit because the run did not keep all input
-// columns, it finds the columns as in any other file.
+// open opens a result. If the columns in the plan do not match the result because the run did not
+// keep all input columns, open finds the columns as in any other file.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
@@ -146,7 +144,6 @@ func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, 
 	return reader, err
 }
 
-// rows checks the rows of a file.
 func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
 	reader, err := v.open(file, how.read)
 	if err != nil {
@@ -181,7 +178,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
-		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
+		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // results in text do not record a solver
 		v.AddProver(check.proof.Solver)
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
@@ -206,13 +203,13 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, err
 	}
 	if !columns.Has(formats.VerdictColumn) {
-		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows have no verdicts
+		totals.Verdicts = [solver.NumVerdicts]int64{} // the rows do not have verdicts
 	}
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check of the extras of a result. The column minimal of generated puzzles is
-// one of them, because it has the same values as that of --with.
+// extrasOf returns the check for the extras of a result. It also checks the column minimal of
+// generated puzzles, because --with adds a column with the same name and values.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.Results.Has(formats.MinimalColumn) {

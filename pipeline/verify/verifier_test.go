@@ -22,7 +22,7 @@ import (
 )
 
 // TestSolutionsAreJudgedAlike exchanges or changes a few cells of grids. It checks that the
-// verifier and the solver agree about these grids and about puzzles made from them.
+// verifier and the solver agree about these grids and about puzzles that are made from them.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
@@ -50,7 +50,7 @@ func TestSolutionsAreJudgedAlike(t *testing.T) {
 	})
 }
 
-// faultsOf verifies a result.
+// faultsOf verifies the rows of a result and returns the faults.
 func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Fault, v *Verifier) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "result.csv")
@@ -80,8 +80,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants each error in several rows of each verdict that can reveal it.
-// It checks that the error is reported in these rows only.
+// TestPlantedFaultsAreFound plants each error in several rows of each verdict for which the error
+// can be found. It checks that the error is reported in these rows and in no others.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
@@ -157,8 +157,8 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 	}
 }
 
-// TestProofFindsWhatAgreesWithItself plants consistent but wrong verdicts. It checks that only a
-// proof finds them.
+// TestProofFindsWhatAgreesWithItself plants wrong verdicts that are consistent with the other
+// columns. It checks that these verdicts are found with a proof but not without one.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	c := solver.Config{MaxSolutions: 3}
 	rows := plantedResult(t, c)
@@ -166,7 +166,7 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	for i, row := range rows[1:] {
 		changed := row
 		switch getColumn(row, "verdict") + getColumn(row, "answer") {
-		case "multiple": // has no answer that reveals other solutions
+		case "multiple": // these rows do not have an answer that reveals other solutions
 			changed = setColumn(setColumn(setColumn(row, "verdict", "unique"), "solution_count", "1"), "backtracks", getColumn(row, "guesses"))
 		case "multiplematch":
 			changed = setColumn(row, "solution_count", strconv.Itoa(5-len(getColumn(row, "solution_count"))-2))
@@ -205,7 +205,7 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 
 func first(faults []pipeline.Fault, _ *Verifier) []pipeline.Fault { return faults }
 
-// parquetResult solves puzzles into a Parquet file with a provenance.
+// parquetResult solves puzzles and returns the result as a Parquet file with the given provenance.
 func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	t.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(testkit.Puzzles(t, rows))})
@@ -227,7 +227,7 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 }
 
 // TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. It checks that the
-// verifier reports faults and continues with other files.
+// verifier reports a fault in each of these files and continues with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()
@@ -256,7 +256,8 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyAllocatesNothingPerRow compares the allocations for two results of different lengths.
+// TestVerifyAllocatesNothingPerRow checks that verifying a longer result does not take more
+// allocations.
 func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")
@@ -298,7 +299,7 @@ func TestDefectsEndVerifying(t *testing.T) {
 	}
 }
 
-// BenchmarkVerify measures reading and checking results, with one worker.
+// BenchmarkVerify measures reading and checking results with one worker.
 func BenchmarkVerify(b *testing.B) {
 	const rows = 200_000
 	input := "id,puzzle\n" + strings.Repeat("7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", rows)

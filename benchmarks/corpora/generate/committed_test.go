@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// every selects the committed rows that are made again: every n-th row, or a tenth of these with
-// -short. Making all rows takes most of a minute on one core, and even a few of them reveal a
-// change to the generator.
+// every determines which of the committed rows are made again: every n-th row. With -short, a tenth
+// of these rows are made. Making all rows takes most of a minute on one core. Even a few rows
+// reveal a change to the generator.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {
@@ -43,7 +43,8 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows compares the file that text returns with rows made one at a time.
+// TestTextIsHeadAndRows checks that the file that text returns consists of the head and the rows
+// that are made one at a time.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]
 	r.rows = 50

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The kinds of contradiction, which are the labels in the corpus. The comment at the top of the
+// The kinds of contradiction. They are the labels in the corpus, and the comment at the top of the
 // corpus explains them.
 const (
 	repeated    = "repeat"
@@ -15,7 +15,8 @@ const (
 	irreducible = "irreducible"
 )
 
-// contradictory returns a random puzzle without a solution, of the given kind.
+// contradictory returns a random puzzle that does not have a solution because of the given kind of
+// contradiction.
 func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	if kind == irreducible {
 		return irreducibleContradiction(rng)
@@ -32,13 +33,14 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues tried on one sound puzzle. If singles solve the puzzle, they
-// also refute every wrong clue, so a late contradiction may require another puzzle.
+// flaws is the number of random clues that are tried on one puzzle with a solution. If singles
+// solve the puzzle, they also refute every wrong clue, so a late contradiction may require another
+// puzzle.
 const flaws = 50
 
 // irreducibleContradiction removes all unnecessary clues from a late contradiction. If too few
-// clues remain, it starts over: one such puzzle took more guesses than all other puzzles in the
-// corpus together.
+// clues remain, it starts over, because one such puzzle took more guesses than all other puzzles in
+// the corpus together.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)
@@ -49,12 +51,11 @@ func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	}
 }
 
-// fewestClues is the minimum number of clues of an irreducible contradiction. It is the same as the
-// minimum for puzzles with one solution.
+// fewestClues is the minimum number of clues of an irreducible contradiction. It equals the minimum
+// number of clues of a puzzle with one solution.
 const fewestClues = 17
 
-// contradiction returns the kind of contradiction in p, or "" if p has a
-// solution.
+// contradiction returns the kind of contradiction in p. It returns "" if p has a solution.
 func contradiction(p *solver.Grid) string {
 	if _, found := p.FindRepeat(); found {
 		return repeated

@@ -1,5 +1,5 @@
-// Package generate makes the corpora that gridmill ships. It makes the same bytes every time, on
-// every machine. It consists of tests, which compare the committed files with these bytes.
+// Package generate makes the corpora that gridmill ships. It makes the same bytes every time and on
+// every machine. The package consists of tests that compare the committed files with these bytes.
 package generate
 
 import (
@@ -28,7 +28,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// text returns the contents of the file.
+// text returns the contents of the corpus file.
 func (r *recipe) text() []byte {
 	rows := make([]string, r.rows)
 	var next atomic.Int64
@@ -44,14 +44,14 @@ func (r *recipe) text() []byte {
 	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// rowAt makes row i, counting from 0. Each row has its own random sequence, so that rows can be
-// made in any order and individually.
+// rowAt makes row i, counting from 0. Each row has a separate random sequence, so that rows can be
+// made individually and in any order.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }
 
-// head returns the text before the rows: the column names of a CSV file, or comments that describe
-// a text file.
+// head returns the text that precedes the rows: the column names of a CSV file, or the comments
+// that describe a text file.
 func (r *recipe) head() string {
 	if r.columns != "" {
 		return r.columns + "\n"

@@ -6,17 +6,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// variant is the solver for every decision in this package. It is fixed, so that a new default does
-// not change the corpora. The corpora do not depend on its search order either: the package uses
-// only verdicts, numbers of solutions, the solutions of unique puzzles, and whether singles are
-// enough. The only exception is totalGuesses, the score of the hard corpus.
+// variant is the solver that makes every decision in this package. It is fixed, so that a new
+// default solver does not change the corpora. The corpora also do not depend on the search order of
+// the solver: the package uses only verdicts, numbers of solutions, the solutions of unique
+// puzzles, and whether singles are enough. The only exception is totalGuesses, which scores the
+// puzzles of the hard corpus.
 const variant = "mrv"
 
 // solveAll returns the variant's result for each puzzle.
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {
-		panic(err) // the name and every Config are constants of this package
+		panic(err) // cannot happen, because the name and every Config are constants of this package
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
@@ -28,7 +29,7 @@ func solve(p *solver.Grid, c solver.Config) solver.Result {
 	return solveAll([]solver.Grid{*p}, c)[0]
 }
 
-// solutions returns the number of solutions of p, up to limit.
+// solutions returns the number of solutions of p. It stops counting at limit.
 func solutions(p *solver.Grid, limit int32) int32 {
 	return solve(p, solver.Config{MaxSolutions: limit}).Count
 }
@@ -37,11 +38,11 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
-// bySingles fills in naked and hidden singles as far as possible and returns what they prove:
-// Unique if they fill the grid, None if they end in a contradiction, and Unfinished otherwise.
-// Their order makes no difference, because a single remains valid when other cells are filled. A
-// budget of zero would mean no limit, so the budget is one guess, which is wasted if singles are
-// not enough.
+// bySingles fills in naked and hidden singles as far as possible and returns what they prove. The
+// result is Unique if they fill the grid, None if they end in a contradiction, and Unfinished
+// otherwise. The order of singles does not matter, because a single remains valid when other cells
+// are filled. The budget is one guess, because a budget of zero would mean no limit. This guess is
+// wasted if singles are not enough.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {
@@ -50,17 +51,18 @@ func bySingles(p *solver.Grid) solver.Verdict {
 	return r.Verdict
 }
 
-// fewClues scores puzzles with fewer clues higher.
+// fewClues returns a score for p that is higher for fewer clues.
 func fewClues(p *solver.Grid) int { return -p.Clues() }
 
-// copies is the number of copies of a puzzle whose guesses are counted.
+// copies is the number of copies of a puzzle for which guesses are counted.
 const copies = 10
 
-// totalGuesses scores a puzzle by the guesses that it takes to prove its solution unique. It adds
-// up the guesses for copies that differ in the order of houses and the names of digits. With a
-// single copy, the climb would select puzzles that are unlucky for the search order, which takes
-// the first of equal branch cells. The copies are made in the same way for every puzzle. The puzzle
-// generator of t-dillon/tdoku also measures guesses in this way.
+// totalGuesses returns the number of guesses that it takes to prove that the solution of p is
+// unique, as a score. It adds up the guesses for several copies of p that differ in the order of
+// houses and in the names of digits. With a single copy, the climb would select puzzles that happen
+// to be hard for the search order, because the search takes the first of equally good branch cells.
+// The copies are made in the same way for every puzzle. The puzzle generator of t-dillon/tdoku also
+// counts guesses in this way.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid
@@ -74,8 +76,8 @@ func totalGuesses(p *solver.Grid) int {
 	return total
 }
 
-// shuffled returns a puzzle equivalent to p. It permutes the rows in each band and the bands, does
-// the same to columns and stacks, and renames the digits.
+// shuffled returns a puzzle that is equivalent to p. It permutes the bands and the rows in each
+// band, does the same with stacks and columns, and renames the digits.
 func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	rows, cols, digits := shuffledLines(rng), shuffledLines(rng), rng.Perm(9)
 	for cell := range q {
@@ -88,8 +90,8 @@ func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	return q
 }
 
-// shuffledLines returns an order of the nine rows or columns. It keeps the three that share boxes
-// together.
+// shuffledLines returns a random order of the nine rows or columns. It keeps the three lines of
+// each band or stack together.
 func shuffledLines(rng *rand.Rand) (lines [9]int) {
 	for i, chute := range rng.Perm(3) {
 		for j, line := range rng.Perm(3) {

@@ -19,10 +19,10 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 	return grow(rng, &p)
 }
 
-// grow adds random clues to p, one at a time, keeping it solvable, until only one solution is left.
-// It returns that solution. It never uses the first of several solutions that a search finds.
-// Otherwise the corpora would depend on the search order, and favour grids with low digits at the
-// top.
+// grow adds random clues to p, one at a time, until only one solution is left. It keeps p solvable
+// and returns the solution. When p has several solutions, grow does not use the first solution that
+// a search finds. Otherwise, the corpora would depend on the search order and would favor grids
+// with low digits at the top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})
@@ -37,9 +37,10 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	}
 }
 
-// thin tries to remove the clues of p in random order. It removes a clue if keep still holds
-// without it. If keep does not hold for a puzzle, it must not hold with fewer clues either, so that
-// one round over the cells removes all removable clues.
+// thin tries to remove the clues of p in random order. It removes a clue if keep holds for the
+// puzzle without this clue. If keep does not hold for a puzzle, it must not hold for the puzzle
+// with fewer clues either. Therefore, one pass over the cells removes all clues that can be
+// removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -63,13 +64,14 @@ func minimal(rng *rand.Rand) solver.Grid {
 // A climb is a search for puzzles with high scores.
 type climb struct {
 	steps    int
-	exchange int // number of clues replaced in one step
+	exchange int // number of clues that one step replaces
 	score    func(*solver.Grid) int
 }
 
-// run starts with a random minimal puzzle and takes random steps to neighbours, rejecting steps
-// that lower the score. Steps that do not change the score let it leave a plateau. Every run starts
-// with a new puzzle, so the puzzles of a corpus are unrelated.
+// run starts with a random minimal puzzle and takes random steps to neighbours. It rejects steps
+// that lower the score. It accepts steps that do not change the score, so that it can leave a
+// plateau. Every run starts with a new puzzle, so the puzzles of a corpus are not related to each
+// other.
 func (c climb) run(rng *rand.Rand) solver.Grid {
 	best := minimal(rng)
 	bestScore := c.score(&best)
@@ -82,8 +84,8 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 	return best
 }
 
-// neighbour removes a few clues from the minimal puzzle p, adds clues until the solution is unique
-// again, though possibly different, and makes the puzzle minimal.
+// neighbour removes a few clues from the minimal puzzle p. It then adds clues until the puzzle has
+// only one solution again, which can differ from the solution of p, and makes the puzzle minimal.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank

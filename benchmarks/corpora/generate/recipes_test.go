@@ -12,8 +12,8 @@ type recipe struct {
 	file    string
 	seed    uint64
 	rows    int
-	columns string // header of a CSV file; empty for text
-	about   string // comment at the top of a text file: its contents, how they were made, and their bias
+	columns string // header of a CSV file; empty for a text file
+	about   string // comment at the top of a text file; it describes the contents, how they were made, and their bias
 	row     func(rng *rand.Rand, i int) string
 }
 
@@ -48,7 +48,7 @@ more clues. A climb has 150 steps.
 Bias: the puzzles are selected only for having few clues. Most of them are easy.
 Such a short climb does not reach the minimum of 17 clues.`,
 		row: func(rng *rand.Rand, _ int) string {
-			// Exchanging two clues works better than exchanging one or three.
+			// Exchanging two clues per step works better than exchanging one or three.
 			p := climb{steps: 150, exchange: 2, score: fewClues}.run(rng)
 			return p.String()
 		},
@@ -66,7 +66,7 @@ Bias: the corpus is hardest for solvers like mrv, which use only singles and
 branch on the cell with the fewest candidates. Much harder puzzles are known;
 these are what a short climb finds.`,
 		row: func(rng *rand.Rand, _ int) string {
-			// Exchanging one clue works better than exchanging two.
+			// Exchanging one clue per step works better than exchanging two.
 			p := climb{steps: 300, exchange: 1, score: totalGuesses}.run(rng)
 			return fmt.Sprintf("%s:%d", &p, totalGuesses(&p))
 		},
@@ -98,7 +98,8 @@ puzzles take more guesses than misread ones do.`,
 	},
 }
 
-// easyRow makes a puzzle with 30 to 40 clues that singles solve, and its solution.
+// easyRow makes a row with a puzzle and its solution. The puzzle has 30 to 40 clues, and singles
+// solve it.
 func easyRow(rng *rand.Rand, _ int) string {
 	solution := solvedGrid(rng)
 	puzzle, clues := solution, 30+rng.IntN(11)
@@ -108,8 +109,8 @@ func easyRow(rng *rand.Rand, _ int) string {
 	return fmt.Sprintf("%s,%s", &puzzle, &solution)
 }
 
-// manySolutionsRow makes a puzzle with more than one solution. It rejects a grid if removing any
-// clue goes directly from one solution to more than the limit.
+// manySolutionsRow makes a row with a puzzle that has more than one solution. It rejects a grid if
+// the removal of any clue increases the number of solutions from one to more than the limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)
@@ -121,8 +122,8 @@ func manySolutionsRow(rng *rand.Rand, _ int) string {
 	}
 }
 
-// noSolutionRow makes a puzzle without a solution. The row number determines its kind, so that the
-// kinds alternate throughout the corpus.
+// noSolutionRow makes a row with a puzzle that does not have a solution. The row number determines
+// the kind of contradiction, so that the kinds alternate in the corpus.
 func noSolutionRow(rng *rand.Rand, i int) string {
 	kind := [...]string{early, late, irreducible}[i%3]
 	if i%20 == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// bar shows a tracker on a terminal, with a new bar for each phase. Its methods may be called
-// by several goroutines.
+// bar shows the progress of a tracker on a terminal. Each phase has a new bar. Several goroutines
+// may call its methods.
 type bar struct {
 	tracker *Tracker
 	to      *os.File
@@ -28,30 +28,30 @@ func newBar(t *Tracker, to *os.File) *bar {
 	return b
 }
 
-// restart replaces the bar with one for the current phase.
+// restart replaces the bar by a new bar for the current phase.
 func (b *bar) restart(current *phaseState) {
 	b.current = current
 	_, b.total = b.tracker.progress(current)
 	length := b.total
 	if length <= 0 {
-		length = -1 // not known
+		length = -1 // the length is not known
 	}
 	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
 
-// draw draws the bar for the current progress. It ignores errors of the terminal, because they must
-// not stop a run.
+// draw draws the bar with the current progress. It ignores errors of the terminal, because such
+// errors must not stop a run.
 func (b *bar) draw() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	current := b.tracker.phase()
 	done, total := b.tracker.progress(current)
-	if current != b.current || total != b.total { // inputs may grow
+	if current != b.current || total != b.total { // the total can change, because inputs can grow
 		_ = b.drawn.Clear()
 		b.restart(current)
 	}
 	if b.total > 0 {
-		done = min(done, b.total-1) // the bar must not be full before the run ends
+		done = min(done, b.total-1) // the bar must not look complete before the run ends
 	}
 	b.drawn.Describe(b.tracker.fit(current, lineWidth(b.to)-barWidth(b.to)-aroundBar))
 	_ = b.drawn.Set64(done)
@@ -69,21 +69,21 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
 		progressbar.OptionSetWidth(barWidth(to)),
-		// Only ASCII, because some terminals and fonts support nothing else.
+		// Use only ASCII characters, because some terminals and fonts do not support others.
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
-		progressbar.OptionSetSpinnerChangeInterval(0), // draws only on request, not from its own goroutine
+		progressbar.OptionSetSpinnerChangeInterval(0), // draws only on request instead of in a separate goroutine
 		progressbar.OptionClearOnFinish(),
 	)...)
 }
 
-// aroundBar is the maximum number of characters that the percentage, the times and their separators
+// aroundBar is the maximum number of characters that the percentage, the times and the separators
 // take.
 const aroundBar = 31
 
-// lineWidth returns how many characters fit in a line. If a bar were longer, redrawing it would
-// leave lines on the screen.
+// lineWidth returns the number of characters that fit in a line. If a bar were longer than this,
+// old lines would remain on the screen when the bar is redrawn.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width
@@ -91,7 +91,7 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// barWidth returns the width of the bar, which leaves room for the text next to it.
+// barWidth returns the width of the bar. It leaves room for the text next to the bar.
 func barWidth(to *os.File) int {
 	if lineWidth(to) < 100 {
 		return 10
@@ -100,8 +100,8 @@ func barWidth(to *os.File) int {
 }
 
 // Steps returns two functions for a run that consists of a known number of steps instead of phases.
-// step shows a step, and end removes what step has drawn. In mode Bar, step draws a bar; in mode
-// Plain, it writes a line whenever the step changes.
+// The function step shows a step. In mode Bar, it draws a bar; in mode Plain, it writes a line
+// whenever the step changes. The function end removes the bar.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.mode != Bar {
 		last := ""

@@ -10,7 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Status is the progress of a run, as JSON for programs. Unknown values are left out.
+// A Status is the progress of a run in a form that is written as JSON for programs. Values that are
+// not known are left out.
 type Status struct {
 	Done             bool             `json:"done"`            // results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done
@@ -42,7 +43,7 @@ func (t *Tracker) status(done bool) *Status {
 	switch {
 	case current.rows != Unknown:
 		s.RowsTotal = new(current.before + current.rows)
-	case done && current.Phase == Check: // of parts
+	case done && current.Phase == Check: // the phase checks parts, and all of their rows are done
 		s.RowsTotal = &s.Rows
 	default:
 		s.BytesRead, s.BytesTotal = current.bytes.Progress()
@@ -63,12 +64,12 @@ func (t *Tracker) status(done bool) *Status {
 	return s
 }
 
-// seconds rounds a duration to thousandths of a second, because more digits would be noise.
+// seconds returns d in seconds, rounded to milliseconds, because more digits would be meaningless.
 func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
 
-// VerdictCounts maps the names of all verdicts to their counts, including zeros.
+// VerdictCounts maps the name of each verdict to its count, even if the count is zero.
 func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	named := map[string]int64{}
 	for _, v := range verdictOrder {
@@ -77,8 +78,8 @@ func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	return named
 }
 
-// statusWriter returns a function that writes the status if it has changed. Several goroutines may
-// call the function.
+// statusWriter returns a function that writes the status if the status has changed. Several
+// goroutines may call the function.
 func (t *Tracker) statusWriter(to io.Writer) func() {
 	var mutex sync.Mutex
 	last := &Status{Rows: -1}
@@ -93,7 +94,8 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 	}
 }
 
-// writeStatus writes one line. It ignores errors, because a lost line must not stop a run.
+// writeStatus writes a status in one line. It ignores errors, because a lost line must not stop a
+// run.
 func writeStatus(to io.Writer, s *Status) {
 	_ = json.NewEncoder(to).Encode(s)
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A Log is the log of a run: JSON records, one per line. Records are appended to the file, so that
-// it can contain those of a run and of all runs that resumed it.
+// A Log is the log of a run. It consists of JSON records, one per line. Records are appended to the
+// file, so the file can contain the records of a run and of all runs that resumed it.
 type Log struct {
 	*slog.Logger
 	file *os.File // nil without --log
-	lost error    // first error of writing a record
+	lost error    // first error in writing a record
 }
 
-// openLog opens the named log. If name is empty, the log discards its records.
+// openLog opens the named log. If name is empty, the log discards all records.
 func openLog(name string) (*Log, error) {
 	if name == "" {
 		return &Log{Logger: slog.New(slog.DiscardHandler)}, nil
@@ -32,7 +32,8 @@ func openLog(name string) (*Log, error) {
 	return l, nil
 }
 
-// Write implements io.Writer. The log handler ignores its errors and writes one record at a time.
+// Write implements io.Writer. The log handler ignores the errors that Write returns. It writes one
+// record at a time.
 func (l *Log) Write(record []byte) (int, error) {
 	_, err := l.file.Write(escaped(record))
 	if err != nil && l.lost == nil {
@@ -41,8 +42,8 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), err
 }
 
-// escaped escapes characters in record that control terminals but are valid in JSON strings. All
-// have at most four hexadecimal digits.
+// escaped escapes the characters in record that control terminals but are valid in JSON strings.
+// The codes of these characters have at most four hexadecimal digits.
 func escaped(record []byte) []byte {
 	if bytes.IndexFunc(record, commands) < 0 {
 		return record
@@ -60,7 +61,7 @@ func escaped(record []byte) []byte {
 
 func commands(r rune) bool { return r != '\n' && files.Commands(r) }
 
-// close closes the file. It returns an error if a record could not be written.
+// close closes the file. It returns an error if any record could not be written.
 func (l *Log) close() error {
 	if l.file == nil {
 		return nil

@@ -26,10 +26,11 @@ type metricsServer struct {
 	log      *slog.Logger
 }
 
-// loopback is the host that serves metrics if the user names no other.
+// loopback is the host on which metrics are served if the user does not name a host.
 const loopback = "127.0.0.1"
 
-// MetricsAddress returns the address for the value of --metrics, which may be only a port.
+// MetricsAddress returns the address that the value of --metrics specifies. The value can be only a
+// port.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {
@@ -44,7 +45,7 @@ func MetricsAddress(flag string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// listen opens the port. Requests wait until serve is called.
+// listen opens the port. Requests that arrive before serve is called must wait.
 func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, error) {
 	address, err := MetricsAddress(flag)
 	if err != nil {
@@ -82,7 +83,7 @@ const requestTime = 5 * time.Second
 
 func (m *metricsServer) url() string { return fmt.Sprintf("http://%s/metrics", m.listener.Addr()) }
 
-// serve answers requests until the server is closed. The run continues even if the server fails.
+// serve answers requests until the server is closed. If the server fails, the run continues.
 func (m *metricsServer) serve() error {
 	err := m.server.Serve(m.listener)
 	if !errors.Is(err, http.ErrServerClosed) {
@@ -91,17 +92,17 @@ func (m *metricsServer) serve() error {
 	return err
 }
 
-// close waits up to a second for current requests.
+// close closes the server. It waits up to a second for current requests.
 func (m *metricsServer) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := m.server.Shutdown(ctx); err != nil {
-		_ = m.server.Close() // cut off remaining requests
+		_ = m.server.Close() // ends the remaining requests
 	}
 }
 
-// The metrics of a run. Prometheus computes rates, shares and remaining times from them, for
-// example rate(gridmill_rows_total[1m]).
+// The metrics of a run. Prometheus computes rates, shares and remaining times from these metrics,
+// for example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process; only for output in parts.")
@@ -122,8 +123,8 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 // runMetrics collects the metrics of a tracked run.
 type runMetrics struct{ *Tracker }
 
-// Describe implements prometheus.Collector. It does not announce metrics, because they depend on
-// the phase.
+// Describe implements prometheus.Collector. It does not describe any metrics in advance, because
+// they depend on the phase.
 func (runMetrics) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.

@@ -18,12 +18,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Options specify the views of a run.
+// Options specifies the views of a run.
 type Options struct {
 	Mode      Mode
-	NoSummary bool   // print no summary at the end
-	Metrics   string // address to serve metrics at, or empty
-	Log       string // file to append records to, or empty
+	NoSummary bool   // whether to omit the summary at the end
+	Metrics   string // address on which metrics are served, or empty
+	Log       string // file to which records are appended, or empty
 }
 
 // A Mode specifies how standard error shows the progress of a run.
@@ -31,22 +31,23 @@ type Mode int
 
 // The modes.
 const (
-	None  Mode = iota // nothing, not even a summary
-	Brief             // only a summary
-	Plain             // a line every few seconds
-	Bar               // a bar on a terminal
-	JSON              // JSON objects, one per line, and no summary
+	None  Mode = iota // shows nothing, not even a summary
+	Brief             // shows only a summary
+	Plain             // writes a line every few seconds
+	Bar               // draws a bar on a terminal
+	JSON              // writes JSON objects, one per line, and no summary
 )
 
-// The modes that --progress accepts: for most commands, and for commands without machine-readable
-// progress.
+// Modes lists the modes that --progress accepts for most commands. ModesForPeople lists those for
+// commands that do not support machine-readable progress.
 var (
 	Modes          = []string{"auto", "bar", "plain", "json", "summary", "none"}
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
 )
 
-// ParseMode returns the mode called name, which must be in names. "auto" selects lines if stderr is
-// not a terminal, only a summary if the results also go to the terminal, and a bar otherwise.
+// ParseMode returns the mode called name, which must be in names. If name is "auto", the mode
+// depends on the output. It is Plain if stderr is not a terminal, Brief if the results also go to
+// the terminal, and Bar otherwise.
 func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
 	if !slices.Contains(names, name) {
 		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(names, ", "))
@@ -63,7 +64,7 @@ func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal b
 	return Bar, nil
 }
 
-// How often to update views.
+// The intervals between updates of views.
 const (
 	plainInterval = 5 * time.Second
 	barInterval   = 200 * time.Millisecond
@@ -71,27 +72,28 @@ const (
 	logInterval   = 30 * time.Second
 )
 
-// A Reporter is a tracker and its views.
+// A Reporter manages a tracker and its views.
 type Reporter struct {
 	Log *Log // never nil
 
 	tracker   *Tracker
 	mode      Mode
-	noSummary bool   // at the end
-	metrics   string // address to serve metrics at, or empty
+	noSummary bool   // whether to omit the summary at the end
+	metrics   string // address on which metrics are served, or empty
 	to        *os.File
 	server    *metricsServer // nil without --metrics
 	speeds    *speeds        // nil unless speeds are kept
 
 	updates errgroup.Group // goroutines that update views
-	serving errgroup.Group // the server's
-	quit    chan struct{}  // closed to end the updates
+	serving errgroup.Group // goroutine of the server
+	quit    chan struct{}  // closed to stop the updates
 	stop    sync.Once
 	clear   func() // removes the bar
 	changed func() // writes the status immediately
 }
 
-// Start opens the log, but does not serve metrics yet. The caller must close the reporter.
+// Start returns a Reporter. It opens the log but does not serve metrics yet. The caller must close
+// the Reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
 		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, noSummary: o.NoSummary, metrics: o.Metrics, to: to,
@@ -104,7 +106,7 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	return r, nil
 }
 
-// Serve starts serving metrics, if the options have an address.
+// Serve starts to serve metrics if the options contain an address.
 func (r *Reporter) Serve() (err error) {
 	if r.metrics == "" {
 		return nil
@@ -118,10 +120,11 @@ func (r *Reporter) Serve() (err error) {
 	return nil
 }
 
-// Counts returns the counters to which the run adds.
+// Counts returns the counters that the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
-// Attempts describes how many attempts the rows of the current phase took, or returns "".
+// Attempts returns a description of the number of attempts that the rows of the current phase took.
+// It returns "" if this is not worth a mention.
 func (r *Reporter) Attempts() string {
 	phase := r.tracker.phase()
 	if phase == nil {
@@ -130,15 +133,15 @@ func (r *Reporter) Attempts() string {
 	return phase.attempts(r.tracker.counts.Rows())
 }
 
-// Enter starts a phase with the given number of rows, which may be Unknown. The first phase
-// starts the views.
+// Enter starts a phase that processes the given number of rows. The number can be Unknown. The
+// first call also starts the views.
 func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	first := r.tracker.phase() == nil
 	r.speeds.leave(func() { r.tracker.enter(phase, bytes, rows) })
 	if first {
 		r.show()
 	}
-	// Write the status now, because the phase may end before the next update.
+	// Write the status now, because the phase may end before the next regular update.
 	r.changed()
 }
 
@@ -160,7 +163,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every updates a view at intervals until updates are stopped.
+// every updates a view at regular intervals until the updates are stopped.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() error {
 		ticker := time.NewTicker(interval)
@@ -176,12 +179,12 @@ func (r *Reporter) every(interval time.Duration, update func()) {
 	})
 }
 
-// Stop stops the updates of views and removes the bar, so that standard error is free for
-// other text.
+// Stop stops the updates of views. It removes the bar, so that other text can be written to
+// standard error.
 func (r *Reporter) Stop() {
 	r.stop.Do(func() {
 		close(r.quit)
-		_ = r.updates.Wait() // the goroutines return no errors
+		_ = r.updates.Wait() // the goroutines do not return errors
 		r.clear()
 	})
 }
@@ -193,17 +196,17 @@ func (r *Reporter) Printf(format string, args ...any) {
 	}
 }
 
-// Remark writes a line about the results. Unlike Printf, it also does so in mode Brief.
+// Remark writes a line about the results. Unlike Printf, it also writes in mode Brief.
 func (r *Reporter) Remark(format string, args ...any) {
 	if r.mode == None || r.mode == JSON {
 		return
 	}
-	r.clear() // drawn again at the next update
+	r.clear() // the next update draws the bar again
 	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Done reports that the results are stored. It writes a final status or the summary, and a record
-// in the log.
+// Done reports that the results are stored. It writes a final status or the summary, and adds a
+// record to the log.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
 	switch {
@@ -215,8 +218,8 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Log.Info("done", record...)
 }
 
-// Fail reports that the run ended early. It writes a final status in mode JSON, and a record in the
-// log.
+// Fail reports that the run ended early. In mode JSON, it writes a final status. It adds a record
+// to the log.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
 	if r.mode == JSON && r.tracker.phase() != nil {
@@ -225,8 +228,8 @@ func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Log.Log(context.Background(), level, "stopped", "error", failure, "exit_code", exitCode)
 }
 
-// Close stops the views, the server and the log. If records are missing from the log, the results
-// are not affected, so Close prints a message instead of returning an error.
+// Close stops the views, the server and the log. If records are missing from the log, Close prints
+// a message instead of returning an error, because the results are not affected.
 func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {

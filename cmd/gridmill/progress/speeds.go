@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample is the number of rows that were solved in a period of solving.
+// A Sample is the number of rows that had been solved after a period of solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64
@@ -17,18 +17,18 @@ const (
 	mostSamples   = 4096
 )
 
-// speeds samples the speed of a run at intervals. The intervals become longer, so that memory is
-// bounded. Only phases that solve rows count.
+// speeds samples the speed of a run at regular intervals. As a run takes longer, it increases the
+// intervals, so that memory is bounded. Only phases that solve rows count.
 type speeds struct {
 	tracker  *Tracker
 	interval time.Duration
 
 	mutex   sync.Mutex
 	samples []Sample
-	before  Sample // sum of earlier phases
+	before  Sample // sum of the samples of earlier phases
 }
 
-// KeepSpeeds makes the reporter keep samples of the run's speed.
+// KeepSpeeds tells the Reporter to keep samples of the run's speed.
 func (r *Reporter) KeepSpeeds() {
 	r.speeds = &speeds{tracker: r.tracker, interval: firstSampling, samples: []Sample{{}}}
 	r.every(firstSampling, r.speeds.tick)
@@ -45,7 +45,8 @@ func (r *Reporter) Speeds() []Sample {
 	return samples
 }
 
-// now returns a sample, if the current phase solves rows.
+// now returns a sample. solving reports whether the current phase solves rows; if not, the sample
+// is not valid.
 func (s *speeds) now() (now Sample, solving bool) {
 	phase := s.tracker.phase()
 	if phase == nil || phase.Phase != Solve {
@@ -54,7 +55,7 @@ func (s *speeds) now() (now Sample, solving bool) {
 	return Sample{s.before.After + time.Since(phase.start), s.before.Rows + s.tracker.counts.Rows() - phase.before}, true
 }
 
-// tick takes a sample if it is due.
+// tick takes a sample if the interval has passed.
 func (s *speeds) tick() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -78,7 +79,7 @@ func (s *speeds) leave(enter func()) {
 	enter()
 }
 
-// add adds a sample, and drops every other sample if there are too many.
+// add adds a sample. If there are too many samples, it removes every other sample.
 func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// TestSpeedsCoverOnlySolving checks that samples cover only phases that solve rows, that they are
-// in order, and that their number is bounded.
+// TestSpeedsCoverOnlySolving checks that samples are taken only in phases that solve rows, that the
+// samples are in order, and that their number is bounded.
 func TestSpeedsCoverOnlySolving(t *testing.T) { synctest.Test(t, testSpeedsCoverOnlySolving) }
 
 func testSpeedsCoverOnlySolving(t *testing.T) {

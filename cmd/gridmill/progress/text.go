@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// line writes the progress of the run as a line of text. The line has a timestamp because it may be
-// written to a log.
+// line writes the progress of the run as a line of text. The line starts with a timestamp, because
+// it may be written to a log.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
 	text := t.sentence(current)
@@ -24,7 +24,7 @@ func (t *Tracker) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s %s\n", time.Now().Format(time.DateTime), text)
 }
 
-// sentence describes the speed and the progress so far.
+// sentence returns a sentence about the speed and the progress so far.
 func (t *Tracker) sentence(current *phaseState) string {
 	if current.Phase != Solve {
 		return current.sentence()
@@ -38,8 +38,8 @@ func (t *Tracker) sentence(current *phaseState) string {
 	return text
 }
 
-// fit describes the progress so far in at most room characters, with the most important facts
-// first.
+// fit returns a description of the progress so far that has at most room characters. The most
+// important facts come first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
 		text := current.sentence()
@@ -67,7 +67,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 	return text
 }
 
-// Verdicts lists the verdicts that occur, with their counts.
+// Verdicts returns text that lists the verdicts that occur, with their counts.
 func Verdicts(counts [solver.NumVerdicts]int64) string {
 	if texts := verdictTexts(counts); len(texts) > 0 {
 		return strings.Join(texts, ", ")
@@ -85,5 +85,5 @@ func verdictTexts(counts [solver.NumVerdicts]int64) []string {
 	return texts
 }
 
-// verdictOrder is the order in which verdicts are shown.
+// verdictOrder lists the verdicts in the order in which they are shown.
 var verdictOrder = []solver.Verdict{solver.Unique, solver.Solved, solver.Multiple, solver.None, solver.Unfinished, solver.Invalid}

@@ -10,38 +10,39 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A Run describes a run, for metrics.
+// A Run describes a run. Metrics include this description.
 type Run struct {
 	Version, Solver, Kernel string
 	Workers                 int
 }
 
-// A Tracker has the current phase of a run and its progress. The run moves it from phase to phase
+// A Tracker holds the current phase of a run and its progress. The run moves it from phase to phase
 // while views read it.
 type Tracker struct {
 	Run
 
 	counts  *pipeline.Progress
-	started time.Time // when the first phase started
+	started time.Time // start of the first phase
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is one of the consecutive steps of a run. The string is its name in JSON and metrics.
+// A Phase is a step of a run. The steps follow one another. The string is the name of the phase in
+// JSON and metrics.
 type Phase string
 
-// The phases of a run. A run that writes a single file has only Solve.
+// The phases of a run. A run that writes a single file has only the phase Solve.
 const (
-	Plan  Phase = "plan"  // read the inputs to divide them into parts
-	Check Phase = "check" // compare inputs and parts with the plan and the manifests
-	Solve Phase = "solve" // solve or verify rows
-	Join  Phase = "join"  // join the parts into one file
+	Plan  Phase = "plan"  // reads the inputs to divide them into parts
+	Check Phase = "check" // compares inputs and parts with the plan and the manifests
+	Solve Phase = "solve" // solves or verifies rows
+	Join  Phase = "join"  // joins the parts into one file
 
-	// For a data set for training:
-	Choose Phase = "choose" // compare rows, to drop some and assign the others to splits
-	Write  Phase = "write"  // write splits; counts rows instead of bytes
+	// The following phases occur only if a run makes a data set for training.
+	Choose Phase = "choose" // compares rows, drops some of them and assigns the others to splits
+	Write  Phase = "write"  // writes splits; counts rows instead of bytes
 )
 
-// sentence describes a phase that does not solve rows.
+// sentence returns a sentence about a phase that does not solve rows.
 func (p Phase) sentence() string {
 	switch p {
 	case Plan:
@@ -56,24 +57,25 @@ func (p Phase) sentence() string {
 	return "checking inputs and existing parts"
 }
 
-// An AttemptCounter is a pipeline.Counter of rows that may take several attempts each.
+// An AttemptCounter is a pipeline.Counter for rows that can take several attempts each.
 type AttemptCounter interface {
 	pipeline.Counter
-	Attempts() (n int64, name string) // such as attempts or steps
-	Wanted() string                   // describes the puzzles that are searched for
+	Attempts() (n int64, name string) // name is "attempts" or "steps", for example
+	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown is the number of rows of a phase if it is known only after reading them.
+// Unknown is used as the number of rows of a phase if the number is not known before the rows are
+// read.
 const Unknown = -1
 
-// A phaseState is a phase and the measures of its progress. It does not change, but its counters
-// do.
+// A phaseState is a phase, with the counters that measure its progress. Its fields do not change,
+// but the counters do.
 type phaseState struct {
 	Phase
 	bytes  pipeline.Counter
 	start  time.Time
-	before int64 // rows done when the phase started
-	rows   int64 // rows to do in this phase, or Unknown
+	before int64 // number of rows that were done when the phase started
+	rows   int64 // number of rows to process in this phase, or Unknown
 }
 
 // enter starts a phase.
@@ -85,12 +87,12 @@ func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	t.current.Store(&phaseState{phase, bytes, now, t.counts.Rows(), rows})
 }
 
-// phase returns the current phase, or nil before the first one. Views call it once and read all
-// figures from the result, because the next phase may start at any time.
+// phase returns the current phase, or nil before the first phase. Views must call it only once and
+// read all figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns how much of a phase is done, and the total, which is 0 if it is not known. The
-// unit is rows or, if their number is not known, bytes.
+// progress returns the amount of a phase that is done, and the total amount. The total is 0 if it
+// is not known. The unit is rows or, if the number of rows is not known, bytes.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
@@ -98,7 +100,8 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.bytes.Progress()
 }
 
-// attempts describes how many attempts the rows took, if there were more than two per row.
+// attempts returns a description of the number of attempts that the rows took. It returns "" unless
+// there were more than two attempts per row.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.bytes.(AttemptCounter)
 	if !counts {
@@ -114,7 +117,8 @@ func (p *phaseState) attempts(rows int64) string {
 	return ""
 }
 
-// left estimates the remaining time of a phase. It is unknown when everything has been read.
+// left returns an estimate of the remaining time of a phase. When all input has been read, known is
+// false.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {
@@ -124,7 +128,7 @@ func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 }
 
 // rate returns the average number of rows per second in a phase. rows is the total number of rows
-// done.
+// that are done in the run.
 func (p *phaseState) rate(rows int64) int64 {
 	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// newTracker returns the tracker of a finished run whose input has the given lines.
+// newTracker returns the tracker of a finished run that has read the given lines.
 func newTracker(t *testing.T, lines string) *Tracker {
 	t.Helper()
 	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})
@@ -37,13 +37,13 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter of bytes, half of which have been read.
+// halfway is a Counter of bytes. Half of the bytes have been read.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// TestProgressBeforeSolving checks that all views show how much has been read before the first row
-// is solved, even if no time has passed.
+// TestProgressBeforeSolving checks that all views show the amount of input that has been read
+// before the first row is solved, even if no time has passed.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
@@ -104,8 +104,8 @@ func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 
 func (attempted) Wanted() string { return "puzzles" }
 
-// TestProgressCountsAttempts checks that attempts are shown if rows take several attempts, but not
-// if they take one each.
+// TestProgressCountsAttempts checks that the number of attempts is shown if rows take several
+// attempts each. It must not be shown if each row takes one attempt.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
@@ -123,8 +123,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase starts a phase after another phase with rows, and checks that rows of
-// the phase are distinguished from rows of the run.
+// TestProgressOfASecondPhase starts a phase after another phase that has rows. It checks that the
+// views distinguish between the rows of the phase and the rows of the run.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package release tests the results of make release and the Dockerfile. It is a separate package
-// because its first run takes minutes.
+// Package release tests the programs that make release builds, and the steps of the Dockerfile. It
+// is a separate package because its first run takes minutes.
 package release
 
 import (
@@ -20,15 +20,15 @@ import (
 	"testing"
 )
 
-// skipUnlessAsked skips tests that build gridmill for six systems, unless they were requested.
-// Building takes minutes the first time.
+// skipUnlessAsked skips tests that build gridmill for six systems, unless the user requested them.
+// The first build takes minutes.
 func skipUnlessAsked(t *testing.T) {
 	if os.Getenv("GRIDMILL_RELEASE") == "" {
 		t.Skip("make cross builds releases and runs this")
 	}
 }
 
-// TestReleases runs make release and checks each program.
+// TestReleases runs make release and checks each of the resulting programs.
 func TestReleases(t *testing.T) {
 	skipUnlessAsked(t)
 	dir := filepath.Join(t.TempDir(), "release")
@@ -66,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped checks that a program is for the given system and has neither a symbol table nor
-// debugging information.
+// isStripped returns an error unless a program is for the given system and contains neither a
+// symbol table nor debugging information.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string
@@ -110,8 +110,8 @@ func isStripped(system string, program []byte) error {
 	return nil
 }
 
-// TestImage follows the steps of the Dockerfile without docker, which may not be installed. It
-// checks that the program does not need other files.
+// TestImage follows the steps of the Dockerfile without docker, because docker may not be
+// installed. It checks that the program does not need other files.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")

@@ -14,14 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A bar of a histogram counts the numbers from From to To.
+// A bar is one bar of a histogram. It shows how many of the numbers are between From and To.
 type bar struct {
 	From, To int
 	Rows     int64
-	More     bool // counts all larger numbers too
+	More     bool // whether the bar also counts all larger numbers
 }
 
-// name returns the label of a bar: the numbers that it counts.
+// name returns the label of a bar, which gives the numbers that it counts.
 func (b bar) name() string {
 	switch {
 	case b.More:
@@ -32,7 +32,7 @@ func (b bar) name() string {
 	return humanize.Comma(int64(b.From)) + " to " + humanize.Comma(int64(b.To))
 }
 
-// drawBars draws a histogram with linear axes. Heights start at zero.
+// drawBars draws a histogram with linear axes. The vertical axis starts at zero.
 func drawBars(title, label string, bars []bar, color int) template.HTML {
 	most, first, last := int64(1), bars[0].From, bars[len(bars)-1]
 	for _, b := range bars {
@@ -42,7 +42,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
 	end := last.To
 	if last.More {
-		end = last.From - 2*width // space for the label of the last bar
+		end = last.From - 2*width // leaves space for the label of the last bar
 	}
 	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
 	for n := (first + step - 1) / step * step; n <= end; n += step {
@@ -70,7 +70,8 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	return c.HTML()
 }
 
-// clueBars returns a bar for each number of clues, from the smallest to the largest that occurs.
+// clueBars returns one bar for each number of clues, from the smallest number that occurs to the
+// largest.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -83,8 +84,8 @@ func clueBars(counts func(clues int) int64) (bars []bar) {
 	return bars
 }
 
-// padBars adds empty bars on both sides if there are only a few bars, which would otherwise be too
-// wide.
+// padBars adds empty bars on both sides if there are only a few bars, because they would otherwise
+// be too wide.
 func padBars(bars []bar) []bar {
 	const fewest = 15
 	for len(bars) < fewest {
@@ -98,16 +99,16 @@ func padBars(bars []bar) []bar {
 	return bars
 }
 
-// CluesChart draws how many puzzles have each number of clues.
+// CluesChart draws a histogram of the numbers of clues.
 func (r *Run) CluesChart() template.HTML {
 	return drawBars("Clues", "clues", padBars(clueBars(func(n int) int64 { return r.Totals.Clues[n] })), 0)
 }
 
-// mostBars is the maximum number of bars of a chart of guesses.
+// mostBars is the maximum number of bars in a chart of guesses.
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take many more guesses
-// than the others, they are counted in the last bar.
+// than the others, the last bar counts all of them.
 func guessBars(h *pipeline.Histogram) (bars []bar) {
 	limit := int(h.Max())
 	if most := int(h.Percentile(99)); limit > 2*most+20 {
@@ -128,7 +129,7 @@ func guessBars(h *pipeline.Histogram) (bars []bar) {
 	return bars
 }
 
-// GuessChart draws how many puzzles took each number of guesses.
+// GuessChart draws a histogram of the numbers of guesses.
 func (r *Run) GuessChart() template.HTML {
 	return drawBars("Guesses", "guesses", guessBars(&r.Totals.Guesses), 1)
 }
@@ -144,7 +145,7 @@ func (r *Run) GuessRemark() string {
 		humanize.Comma(int64(last.From-1)), percent(last.Rows, r.Totals.Guesses.Count()), humanize.Comma(int64(r.Totals.Guesses.Max())))
 }
 
-// GuessRows returns the mean and the percentiles of guesses.
+// GuessRows returns the mean and the percentiles of the numbers of guesses.
 func (r *Run) GuessRows() []Fact {
 	h := &r.Totals.Guesses
 	rows := []Fact{{"puzzles", humanize.Comma(h.Count())}, {"without guesses", percent(int64(h.Share(0)*float64(h.Count())+0.5), h.Count())}, {"mean", fmt.Sprintf("%.2f", h.Mean())}}
@@ -174,17 +175,17 @@ func drawGrid(g *solver.Grid) template.HTML {
 	return template.HTML(b.String() + "</svg>")
 }
 
-// A step is a period and the average speed in it.
+// A step is a period of time and the average speed in this period.
 type step struct {
 	from, to time.Duration
-	speed    float64 // rows per second
+	speed    float64 // in rows per second
 }
 
 // mostSteps is the maximum number of steps in the chart of speed.
 const mostSteps = 60
 
-// stepsOf divides samples into steps with about the same number of rows. Rows are counted in
-// batches, so steps of the same duration would differ by chance.
+// stepsOf divides the time of a run into steps in which about the same number of rows were solved.
+// Steps with the same duration would differ by chance, because rows are counted in batches.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil
@@ -202,10 +203,10 @@ func stepsOf(samples []progress.Sample) (steps []step) {
 	return steps
 }
 
-// fewestSteps is the minimum number of steps in a chart of speed.
+// fewestSteps is the minimum number of steps in the chart of speed.
 const fewestSteps = 4
 
-// SpeedChart draws the speed over time. It draws nothing if the run was too short.
+// SpeedChart draws the speed over time. If the run was too short, it draws nothing.
 func (r *Run) SpeedChart() template.HTML {
 	steps := stepsOf(r.Samples)
 	if len(steps) < fewestSteps {

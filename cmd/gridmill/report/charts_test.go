@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// TestBarsOfGuessesCountEveryPuzzle checks that each puzzle is counted in one bar, that bars start
-// at zero, and that only the last bar may have a different width.
+// TestBarsOfGuessesCountEveryPuzzle checks that each puzzle is counted in one bar, that the bars
+// start at zero, and that only the last bar can have a different width.
 func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	for name, numbers := range map[string][]int32{
 		"one":       {0},
@@ -37,8 +37,8 @@ func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	}
 }
 
-// TestSpeedStepsAccountForAllRows checks that the steps cover the whole time, and that their speeds
-// account for all rows.
+// TestSpeedStepsAccountForAllRows checks that the steps cover the whole time of the run, and that
+// their speeds account for all rows.
 func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	samples := []progress.Sample{{}}
 	for i := range 1000 {

@@ -10,11 +10,11 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A split is one split of a data set, with its chart.
+// A split is a split of a data set, with its chart.
 type split struct {
 	dataset.SplitCounts
 	Percent string
-	Clues   template.HTML // empty if the split is empty
+	Clues   template.HTML // empty if the split has no rows
 }
 
 // Splits returns the splits of a data set.
@@ -30,7 +30,8 @@ func (r *Run) Splits() (splits []split) {
 	return splits
 }
 
-// Fates returns what happened to the input rows of a data set. Each row counts once.
+// Fates returns the numbers of input rows of a data set, divided by what happened to the rows. Each
+// row counts once.
 func (r *Run) Fates() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
@@ -46,13 +47,15 @@ func (r *Run) Fates() []row {
 	return rowsOf(counts)
 }
 
-// shares is a row of the table of guesses or difficulties by split.
+// shares is a row of the table that shows how the guesses or difficulties are distributed in each
+// split.
 type shares struct {
 	Name     string
 	Percents []string
 }
 
-// DifficultyShares returns the share of each split by difficulty, or nil if puzzles were not rated.
+// DifficultyShares returns the share of each difficulty in each split. It returns nil if the
+// puzzles were not rated.
 func (r *Run) DifficultyShares() (rows []shares) {
 	for _, difficulty := range ladder.DifficultyNames() {
 		of, occurs := shares{Name: difficulty}, false
@@ -70,8 +73,8 @@ func (r *Run) DifficultyShares() (rows []shares) {
 	return rows
 }
 
-// GuessShares returns the share of each split by ranges of guesses, each twice as wide as the
-// previous one.
+// GuessShares returns the share of ranges of guesses in each split. Each range is twice as wide as
+// the previous one.
 func (r *Run) GuessShares() (rows []shares) {
 	ranges := map[int]bool{}
 	for _, s := range r.Set.Splits {

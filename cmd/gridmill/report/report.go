@@ -1,11 +1,11 @@
-// Package report writes the page about a run: a self-contained HTML file with the figures of the
-// summary and with charts of distributions.
+// Package report writes a page about a run. The page is a self-contained HTML file that shows the
+// figures of the summary and charts of distributions.
 package report
 
 import (
 	"bytes"
 	"cmp"
-	_ "embed" // for the template
+	_ "embed" // for the template of the page
 	"fmt"
 	"html/template"
 	"io"
@@ -25,12 +25,12 @@ type Run struct {
 	Lead   string
 	Tiles  []Tile
 	Remark string // says which rows the figures cover; may be empty
-	// Verdicts counts all rows, and so does Answers, which is empty if no answers were checked.
+	// Verdicts and Answers count all rows. Answers is empty if no answers were checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
-	// Totals holds everything else about the rows. It is nil if only the counts are known.
+	// Totals holds all other figures about the rows. It is nil if only the counts are known.
 	Totals  *pipeline.Totals
-	Guesses bool // Totals has guesses
+	Guesses bool // whether Totals has guesses
 	Samples []progress.Sample
 	Set     *dataset.Success // nil if the run did not make a data set
 	Facts   []Fact
@@ -39,12 +39,12 @@ type Run struct {
 type (
 	// A Tile is a figure at the top of the page.
 	Tile struct{ Name, Figure, Note string }
-	// A Count is a number of rows with a name.
+	// A Count is a named number of rows.
 	Count struct {
 		Name string
 		Rows int64
 	}
-	// A Fact is information about a run that helps to repeat it.
+	// A Fact is a piece of information that helps users to repeat the run.
 	Fact struct{ Name, Value string }
 )
 
@@ -53,10 +53,10 @@ var text string
 
 var pageTemplate = page.New(text)
 
-// generator marks each page, so that Is can recognize it.
+// generator is a comment in each page by which Is recognizes the page.
 const generator = "<!-- a report of gridmill -->"
 
-// Is reports whether text is a page that Write wrote.
+// Is reports whether Write wrote text.
 func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
@@ -65,7 +65,8 @@ func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
 // Generator returns the comment that identifies the page.
 func (*Run) Generator() template.HTML { return generator }
 
-// VerdictRows returns the verdicts that occur, most common first, with their shares of all rows.
+// VerdictRows returns the verdicts that occur, with their shares of all rows. The most common
+// verdict comes first.
 func (r *Run) VerdictRows() []row {
 	var counts []Count
 	for v, n := range r.Verdicts {
@@ -77,7 +78,7 @@ func (r *Run) VerdictRows() []row {
 	return rowsOf(counts)
 }
 
-// AnswerRows returns the classes of answers.
+// AnswerRows returns the classes of answers, with their shares.
 func (r *Run) AnswerRows() []row { return rowsOf(r.Answers) }
 
 // A row is a row of a table of counts.
@@ -98,7 +99,7 @@ func rowsOf(counts []Count) (rows []row) {
 	return rows
 }
 
-// percent formats a share. It rounds to 0% or 100% only if the share is exactly 0 or 1.
+// percent formats the share n/all. It returns 0% or 100% only if the share is exactly 0 or 1.
 func percent(n, all int64) string {
 	share := 100 * float64(n) / float64(max(all, 1))
 	switch text := fmt.Sprintf("%.1f%%", share); {
@@ -120,7 +121,8 @@ type reason struct {
 // mostReasons is the maximum number of reasons in the table.
 const mostReasons = 20
 
-// Reasons returns the most common reasons for invalid rows, with the first row of each.
+// Reasons returns the most common reasons for invalid rows. For each reason, it gives the first
+// row.
 func (r *Run) Reasons() (reasons []reason) {
 	if r.Totals == nil {
 		return nil
@@ -140,7 +142,7 @@ func (r *Run) OtherInvalid() int64 {
 	return n
 }
 
-// place describes the location of a row. Generated rows have no file.
+// place returns a description of the location of a row. Generated rows do not have a file.
 func place(file string, line int64) string {
 	if file == "" {
 		return ""

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -64,7 +65,7 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 		if column, known := r.escaped[string(name)]; known {
 			return column
 		}
-		name = appendUnescaped(nil, name)
+		name = jsontext.AppendUnescaped(nil, name)
 	}
 	if column, known := r.index[string(name)]; known {
 		return column
@@ -87,7 +88,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 		b.Set(i, note, field, scan.JSONField)
 	case bytes.IndexByte(text[from:to], '\\') >= 0:
 		field.Start = uint32(len(b.Bytes))
-		b.Bytes = appendUnescaped(b.Bytes, text[from+1:to-1])
+		b.Bytes = jsontext.AppendUnescaped(b.Bytes, text[from+1:to-1])
 		field.End = uint32(len(b.Bytes))
 		b.Set(i, note, field, scan.TextField)
 	default:

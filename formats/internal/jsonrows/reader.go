@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -146,7 +147,7 @@ func (r *Reader) sample(limit int) (*scan.Block, error) {
 }
 
 func (r *Reader) addColumn(key []byte) {
-	name := string(appendUnescaped(nil, key))
+	name := string(jsontext.AppendUnescaped(nil, key))
 	if _, known := r.index[name]; !known {
 		r.index[name] = len(r.columns)
 		r.columns = append(r.columns, scan.TypedColumn{Name: name})

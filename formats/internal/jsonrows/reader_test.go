@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/formats/option"
@@ -318,7 +319,7 @@ func FuzzValue(f *testing.F) {
 		}
 		var want string
 		if good && text[0] == '"' && json.Unmarshal(text, &want) == nil {
-			if got := string(appendUnescaped(nil, text[1:end-1])); strings.ToValidUTF8(got, "\ufffd") != strings.ToValidUTF8(want, "\ufffd") && !strings.Contains(want, "\ufffd") {
+			if got := string(jsontext.AppendUnescaped(nil, text[1:end-1])); strings.ToValidUTF8(got, "\ufffd") != strings.ToValidUTF8(want, "\ufffd") && !strings.Contains(want, "\ufffd") {
 				t.Fatalf("%q is unescaped to %q, want %q", text, got, want)
 			}
 		}

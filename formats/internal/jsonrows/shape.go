@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -136,7 +137,7 @@ func severalArrays(one, other string) error {
 func isGrid(value []byte) bool {
 	switch value[0] {
 	case '"':
-		value = appendUnescaped(nil, value[1:len(value)-1])
+		value = jsontext.AppendUnescaped(nil, value[1:len(value)-1])
 	case '[':
 	default:
 		return false

@@ -1,12 +1,5 @@
 package jsonrows
 
-import (
-	"bytes"
-	"strconv"
-	"unicode/utf16"
-	"unicode/utf8"
-)
-
 // The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
 // values allocate for each value, which takes several times as long as solving. Each function skips
 // a part of the text and returns its end. If it finds an error, it returns the complement (^) of
@@ -204,51 +197,4 @@ func skipWord(text []byte, i int, word string) int {
 		}
 	}
 	return i + len(word)
-}
-
-// appendUnescaped appends the value of a string, given the text between its quotes. Unpaired
-// surrogates become the replacement character.
-func appendUnescaped(dst, text []byte) []byte {
-	for i := 0; i < len(text); i++ {
-		plain := bytes.IndexByte(text[i:], '\\')
-		if plain < 0 {
-			return append(dst, text[i:]...)
-		}
-		dst = append(dst, text[i:i+plain]...)
-		i += plain + 1
-		switch text[i] {
-		case 'b':
-			dst = append(dst, '\b')
-		case 'f':
-			dst = append(dst, '\f')
-		case 'n':
-			dst = append(dst, '\n')
-		case 'r':
-			dst = append(dst, '\r')
-		case 't':
-			dst = append(dst, '\t')
-		case 'u':
-			r := rune(hex4(text[i+1:]))
-			i += 4
-			if utf16.IsSurrogate(r) {
-				second := rune(utf8.RuneError)
-				if len(text) > i+6 && text[i+1] == '\\' && text[i+2] == 'u' {
-					second = rune(hex4(text[i+3:]))
-				}
-				if r = utf16.DecodeRune(r, second); r != utf8.RuneError {
-					i += 6
-				}
-			}
-			dst = utf8.AppendRune(dst, r)
-		default:
-			dst = append(dst, text[i])
-		}
-	}
-	return dst
-}
-
-// hex4 returns the value of four hexadecimal digits.
-func hex4(text []byte) uint64 {
-	n, _ := strconv.ParseUint(string(text[:4]), 16, 32)
-	return n
 }

@@ -47,7 +47,7 @@ func readJob(t *testing.T, file string) *batchv1.Job {
 	return j
 }
 
-// create processes a new object as the API server does before it stores the object.
+// create validates and completes a new object as the API server does before it stores the object.
 func create(t *testing.T, object runtime.Object) error {
 	t.Helper()
 	strategies := map[string]rest.RESTCreateStrategy{"Job": job.Strategy, "PersistentVolumeClaim": persistentvolumeclaim.Strategy}
@@ -82,7 +82,8 @@ func TestServerWouldAcceptManifests(t *testing.T) {
 	}
 }
 
-// TestServerWouldRejectFaults checks that the function create rejects what the server rejects.
+// TestServerWouldRejectFaults checks that the function create rejects manifests that the server
+// rejects.
 func TestServerWouldRejectFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*batchv1.Job){
 		"restartPolicy":        func(j *batchv1.Job) { j.Spec.Template.Spec.RestartPolicy = corev1.RestartPolicyOnFailure },
@@ -99,7 +100,7 @@ func TestServerWouldRejectFaults(t *testing.T) {
 	}
 }
 
-// action returns what happens to a pod of a job that ends with an exit code. The first matching
+// action returns the job's reaction to a pod that ends with the given exit code. The first matching
 // rule applies.
 func action(j *batchv1.Job, code int32) batchv1.PodFailurePolicyAction {
 	for _, rule := range j.Spec.PodFailurePolicy.Rules {
@@ -129,8 +130,8 @@ func TestExitCodesHaveTheirActions(t *testing.T) {
 	}
 }
 
-// TestNumberOfShardsIsTheSameEverywhere checks that the number of shards is the same in all three
-// places.
+// TestNumberOfShardsIsTheSameEverywhere checks that the number of completions and the arguments in
+// both manifests agree about the number of shards.
 func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")
 	shards := strconv.Itoa(int(*solve.Spec.Completions))

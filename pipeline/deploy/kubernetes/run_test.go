@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// TestCommandsOfManifests runs the commands of the manifests on this machine, with a process for
-// each index, starting with the last. It checks that the files are those of a plain run.
+// TestCommandsOfManifests runs the commands of the manifests on this machine, with one process for
+// each index, starting with the last index. It checks that the resulting files equal those of a
+// plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")

@@ -9,5 +9,5 @@
 plan=$1
 shift
 # A second attempt makes the same plan. gridmill solve rejects a plan that differs from
-# that of the parts in the directory.
+# the plan of the parts in the directory.
 exec gridmill plan "$@" -o "$plan" --overwrite

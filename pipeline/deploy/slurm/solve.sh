@@ -14,12 +14,12 @@ set -uo pipefail
 
 plan=$1 dir=$2 shards=$3
 
-# A task that keeps failing must not run forever. A task that is stopped at its time
-# limit is requeued too, and continues after its last part.
+# A task that fails repeatedly must not be requeued forever. A task that is stopped at its
+# time limit is requeued too, and continues after its last part.
 most_restarts=20
 
 # Slurm sends TERM only to this script, a minute before the time limit. The signal can
-# arrive before there is a solver to pass it on to.
+# arrive before the solver has started.
 solver='' stopped=''
 trap 'stopped=yes; [ -z "$solver" ] || kill -TERM "$solver" 2>/dev/null' TERM
 gridmill solve --plan "$plan" --shard "$SLURM_ARRAY_TASK_ID/$shards" -o "$dir" --progress plain &
@@ -39,8 +39,8 @@ if [ "${SLURM_RESTART_COUNT:-0}" -ge "$most_restarts" ]; then
 	echo "gridmill ended with $code; this was restart $most_restarts, the last" >&2
 	exit "$code"
 fi
-# 75: interrupted. 1: perhaps a disk or a network that will recover. Above 128:
-# killed. Slurm restarts a task automatically only if its node failed.
+# 75 means interrupted. 1 can mean that a disk or a network failed and will recover.
+# Codes above 128 mean killed. Slurm itself restarts a task only if its node failed.
 echo "gridmill ended with $code; back into the queue" >&2
 scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" || exit "$code"
 sleep 600 # until Slurm removes this task, which takes a moment

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Submits a run that Slurm spreads over its nodes: a plan, an array of shards, and
-# a merge. Each starts when the previous one is done. Prints the job numbers.
+# Submits a run that Slurm distributes over its nodes: a plan, an array of shards, and a
+# merge. Each job starts when the previous job is done. The script prints the job numbers.
 #
 #   submit.sh SHARDS DIR INPUT... [OPTION...]
 #
-# Options are those of gridmill plan. Options of sbatch for your cluster (account,
-# partition, memory, time) go into the three scripts.
+# OPTION is an option of gridmill plan. Write the options of sbatch that your cluster needs
+# (account, partition, memory, time) into the three scripts.
 set -euo pipefail
 
 if [ $# -lt 3 ] || ! [[ $1 =~ ^[1-9][0-9]*$ ]]; then

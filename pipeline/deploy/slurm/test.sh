@@ -1,12 +1,13 @@
 #!/bin/bash
-# Runs the recipe of this directory on its own Slurm: a controller and two nodes on this
-# machine, in a temporary directory. It kills the program of one task, removes the node of
-# another and interrupts a third, and checks that the result has the same bytes as that of
-# a plain run. It always stops everything that it started.
+# Tests the recipe in this directory on a private Slurm, which has a controller and two
+# nodes on this machine and uses a temporary directory. The script kills the program of one
+# task, removes the node of a second task and interrupts a third task. It checks that the
+# result has the same bytes as the result of a plain run. It always stops everything that
+# it started.
 #
 #   test.sh GRIDMILL
 #
-# It takes a few minutes. KEEP=1 keeps the directory with all logs.
+# It takes a few minutes. With KEEP=1, it keeps the directory with all logs.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

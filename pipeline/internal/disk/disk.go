@@ -1,10 +1,10 @@
-// Package disk holds the two functions that make files durable. They are variables so that tests
-// can make them fail.
+// Package disk holds the two functions that make files durable. They are variables, so that tests
+// can replace them by functions that fail.
 package disk
 
 import "os"
 
-// Sync and Close call the file methods of the same names.
+// Sync and Close call the methods of os.File with the same names.
 var (
 	Sync  = (*os.File).Sync
 	Close = (*os.File).Close

@@ -1,5 +1,5 @@
-// Package exactjson reads and writes the JSON files that are stored next to parts. Equal values
-// always have the same encoding. Decode rejects files with unknown fields or additional data.
+// Package exactjson reads and writes the JSON files that gridmill stores next to parts. Equal
+// values always have the same encoding. Decode rejects unknown fields and additional data.
 package exactjson
 
 import (
@@ -14,13 +14,14 @@ import (
 func Encode(value any) []byte {
 	text, err := json.MarshalIndent(value, "", " ")
 	if err != nil {
-		panic(err) // only a bug can cause this
+		panic(err) // only a bug can cause this error
 	}
 	return append(text, '\n')
 }
 
-// WriteList writes value as Encode would if items were in its list called name. In value, the list
-// must be empty. WriteList saves memory by encoding one of perhaps 100,000 items at a time.
+// WriteList writes the encoding that value would have if items were in its list called name. In
+// value, this list must be empty. WriteList saves memory because it encodes one item at a time; a
+// list can have 100,000 items.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {
@@ -48,8 +49,7 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes JSON text into value and keeps numbers as written. It rejects unknown fields and
-// anything after the value.
+// Decode decodes text into value. It keeps numbers as written and rejects unknown or trailing data.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

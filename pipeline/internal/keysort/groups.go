@@ -1,8 +1,8 @@
-// Package keysort finds rows with equal keys in data sets that do not fit in memory. It writes keys
-// to files in blocks, partitioned by the first bits of the key. It then reads one partition at a
-// time from all files and sorts it in memory. Each file holds the keys of one part of the rows, so
-// a resumed run writes only the missing files. The results do not depend on how rows are divided
-// into files or on the order of the files.
+// Package keysort finds rows with equal keys in data sets that do not fit in memory. It writes the
+// keys to files in blocks that are partitioned by the first bits of the key. It then reads one
+// partition at a time from all files and sorts the partition in memory. Each file holds the keys of
+// one part of the rows, so a resumed run writes only the missing files. The results do not depend
+// on how the rows are divided into files or on the order of the files.
 package keysort
 
 import (
@@ -18,22 +18,22 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Groups calls f for each key in the files, in key order, with the key's records in row order. The
-// records are valid until f returns. If f returns an error, Groups returns it. If a file cannot be
-// read, the error names the file.
+// Groups calls f for each key in the files, in key order. It passes the key's records in row order.
+// The records are valid until f returns. If f returns an error, Groups returns that error. If a
+// file cannot be read, the error names the file.
 //
-// If wanted is not nil, Groups skips rows unless wanted returns true. It calls wanted from several
-// goroutines, even while f runs. At most workers+1 partitions are in memory. Each takes 24 bytes
-// per wanted record.
+// If wanted is not nil, Groups skips all rows for which wanted returns false. It calls wanted from
+// several goroutines, even while f runs. At most workers+1 partitions are in memory at a time. Each
+// partition takes 24 bytes per wanted record.
 func Groups(ctx context.Context, paths []string, partitions, workers int, wanted func(row uint64) bool, f func(group []Record) error) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{wanted: wanted}, func(records []Record) error {
 		return eachGroup(records, f)
 	})
 }
 
-// Repeats calls f for each row whose key also occurs in an earlier row, in no particular order and
-// from several goroutines. Even if many rows share a key, it takes no more memory than Groups takes
-// for one record per key.
+// Repeats calls f for each row whose key also occurs in an earlier row. It calls f in no particular
+// order and from several goroutines. Even if many rows share a key, Repeats takes no more memory
+// than Groups takes for one record per key.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
@@ -44,8 +44,8 @@ type filter struct {
 	repeated func(row uint64)      // receives all rows of each key except the first; may be nil
 }
 
-// eachPartition calls f with the sorted records of one partition at a time. While f runs, it sorts
-// the next partitions.
+// eachPartition calls f with the sorted records of one partition at a time. While f runs,
+// eachPartition sorts the next partitions.
 func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
 	in, err := findInputs(paths, partitions)
 	if err != nil {
@@ -64,7 +64,7 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 		free <- nil
 	}
 	var sorting sync.WaitGroup
-	defer sorting.Wait() // wait until no goroutine reads the files
+	defer sorting.Wait() // goroutines must not read the files after this function returns
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	sorting.Go(func() {
@@ -97,7 +97,7 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 	return nil
 }
 
-// eachGroup calls f for each run of equal keys.
+// eachGroup calls f for each group of consecutive records with equal keys.
 func eachGroup(records []Record, f func([]Record) error) error {
 	for len(records) > 0 {
 		n := 1
@@ -112,7 +112,7 @@ func eachGroup(records []Record, f func([]Record) error) error {
 	return nil
 }
 
-// sort reads and sorts partition p, reusing the memory of records.
+// sort reads partition p and returns its sorted records. It reuses the memory of records.
 func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	records = records[:0]
 	var raw []byte
@@ -128,7 +128,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // avoids sorting often because of a few repeated keys
+					full = max(full, 2*len(records)) // avoid sorting often if only a few keys are repeated
 				}
 			}
 			return nil
@@ -144,7 +144,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append appends the wanted records in raw, which has the format of files.
+// append decodes raw, which has the format of files, and appends the wanted records to records.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])
@@ -155,7 +155,7 @@ func (only *filter) append(records []Record, raw []byte) []Record {
 	return records
 }
 
-// firsts sorts records and keeps only the first row of each key.
+// firsts sorts records and keeps only the record with the lowest row number for each key.
 func (only *filter) firsts(records []Record) []Record {
 	sortRecords(records)
 	n := 0
@@ -170,8 +170,8 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. It compares the first halves of keys without a
-// call, because they nearly always differ.
+// sortRecords sorts records by key, then by row. It compares the first halves of keys without
+// calling a method, because these halves nearly always differ.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -184,20 +184,20 @@ func sortRecords(records []Record) {
 	})
 }
 
-// inputs are files of keys. Each file is open only while it is read, because a process cannot open
-// so many files at the same time.
+// inputs is a list of files of keys. Each file is open only while it is read, because the number of
+// files can exceed the number that a process can open.
 type inputs []keyFile
 
-// A keyFile is a file of keys and its blocks.
+// A keyFile is a file of keys, with the positions of its blocks.
 type keyFile struct {
 	path   string
 	blocks []block
 }
 
-// A block lists where each of its partitions starts and, as the last element, where the block ends.
+// A block lists the positions where its partitions start, followed by the position where it ends.
 type block struct {
 	at     int64
-	starts []uint32 // in records
+	starts []uint32 // indices in records
 }
 
 func findInputs(paths []string, partitions int) (inputs, error) {

@@ -16,7 +16,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// writeFiles writes records to files. counts is the number of records in each file.
+// writeFiles writes records to files and returns their paths. counts holds the number of records in
+// each file.
 func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitions int) (paths []string) {
 	t.Helper()
 	for i, n := range counts {
@@ -40,8 +41,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups checks that Groups calls f once for each key, in order, with the rows of the key in
-// order. It distributes records over files, partitions and workers in various ways.
+// TestGroups checks that Groups calls f once for each key, in order, and passes the rows of the key
+// in order. The test varies the number of files, partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -69,7 +70,7 @@ func TestGroups(t *testing.T) {
 		}
 		defer os.RemoveAll(sub)
 		paths := writeFiles(t, sub, records, counts, partitions)
-		slices.Reverse(paths) // the order of files must not matter
+		slices.Reverse(paths) // the order of the files must not matter
 		var last Key
 		got := map[Key][]uint64{}
 		err = Groups(t.Context(), paths, partitions, rapid.IntRange(1, 3).Draw(t, "workers"), nil, func(group []Record) error {
@@ -113,7 +114,8 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// checkRepeats checks that Repeats reports each row exactly once, except the first row of each key.
+// checkRepeats checks that Repeats does not report the first row of each key and reports every
+// other row exactly once.
 func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]uint64) {
 	t.Helper()
 	var want, got []uint64
@@ -165,7 +167,7 @@ func TestRepeatsMemory(t *testing.T) {
 	}
 }
 
-// TestBlocks checks that groups are complete if there are more records than fit in a block.
+// TestBlocks checks that groups are complete if the records fill more than one block.
 func TestBlocks(t *testing.T) {
 	records := make([]Record, 2*blockRecords+5)
 	for i := range records {
@@ -186,8 +188,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestErrorsEndGroups checks that Groups returns errors of the callback, and an error for a
-// truncated file.
+// TestErrorsEndGroups checks that Groups returns the error of its callback, and that it returns an
+// error for a truncated file.
 func TestErrorsEndGroups(t *testing.T) {
 	var records []Record
 	for i := range 100 {

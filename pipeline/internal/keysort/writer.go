@@ -25,17 +25,17 @@ type Record struct {
 
 const (
 	recordBytes = 24
-	// blockRecords is the number of records in a block, which a Writer buffers.
+	// blockRecords is the number of records in a block. A Writer buffers one block.
 	blockRecords = 1 << 18
-	// sortedRecords is the approximate number of records in a partition.
+	// sortedRecords is the approximate number of records in a partition, which is sorted in memory.
 	sortedRecords = 1 << 19
-	// maxPartitions bounds the size of a block's header.
+	// maxPartitions limits the size of a block's header.
 	maxPartitions = 1 << 12
 )
 
-// Partitions returns the number of partitions for the given number of records, a power of two. It
-// determines how much memory Groups takes. A partition takes 12 MB for up to 2,000,000,000 records,
-// and proportionally more for larger numbers.
+// Partitions returns the number of partitions for the given number of records. The result is a
+// power of two. It determines how much memory Groups takes: for up to 2,000,000,000 records, a
+// partition takes 12 MB, and for more records, it takes proportionally more.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {
@@ -44,15 +44,14 @@ func Partitions(records int64) int {
 	return n
 }
 
-// partitionOf returns the partition of k, which its first bits determine.
+// partitionOf returns the partition of k. The first bits of k determine it.
 func partitionOf(k Key, partitions int) int {
-	// With one partition, all 64 bits are shifted out, so the shift is done in two steps.
-	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions))))
+	return int(k.High >> (65 - bits.Len(uint(partitions))))
 }
 
 // A Writer writes records to a file. The file is a sequence of blocks. Each block starts with the
-// number of records in each partition, four bytes each. The records follow, 24 bytes each. All
-// numbers are little-endian.
+// number of records in each partition, in four bytes each. The records follow, in 24 bytes each.
+// All numbers are little-endian.
 type Writer struct {
 	to      io.Writer
 	counts  []uint32
@@ -60,8 +59,8 @@ type Writer struct {
 	block   []byte
 }
 
-// NewWriter returns a Writer with the given number of partitions, which must be the same for all
-// files that are read together.
+// NewWriter returns a Writer with the given number of partitions. All files that are read together
+// must have the same number of partitions.
 func NewWriter(to io.Writer, partitions int) *Writer {
 	return &Writer{to: to, counts: make([]uint32, partitions)}
 }
@@ -79,7 +78,7 @@ func (w *Writer) Add(r Record) error {
 	return w.Flush()
 }
 
-// Flush writes the buffered records. Call it after the last record.
+// Flush writes the buffered records. It must be called after the last record.
 func (w *Writer) Flush() error {
 	if len(w.records) == 0 {
 		return nil
@@ -88,7 +87,7 @@ func (w *Writer) Flush() error {
 	if w.block == nil {
 		w.block = make([]byte, head+recordBytes*blockRecords)
 	}
-	starts := make([]int, len(w.counts)) // where to put the next record of each partition
+	starts := make([]int, len(w.counts)) // position of the next record of each partition
 	at := head
 	for p, n := range w.counts {
 		binary.LittleEndian.PutUint32(w.block[4*p:], n)

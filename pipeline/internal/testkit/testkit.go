@@ -43,7 +43,7 @@ func PuzzleFile(tb testing.TB, n int) string {
 	return path
 }
 
-// NewSolver makes the default solver, with a small budget.
+// NewSolver returns the default solver with a small budget.
 func NewSolver() (solver.Solver, error) {
 	return solver.New(solver.Default, solver.Config{MaxSolutions: 2, MaxGuesses: 500})
 }
@@ -58,5 +58,5 @@ func (Idle) Solve(_ []solver.Grid, results []solver.Result) {
 	}
 }
 
-// NewIdle makes an Idle.
+// NewIdle returns an Idle.
 func NewIdle() (solver.Solver, error) { return Idle{}, nil }

@@ -19,20 +19,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A gridArray is a NumPy array with puzzles or solutions, in a file or in an archive.
+// A gridArray is a NumPy array of puzzles or solutions, in a file or an archive.
 type gridArray struct {
 	file   io.Closer
-	in     *io.SectionReader // of the array
-	data   int64             // offset of the elements
-	size   int64             // their bytes
+	in     *io.SectionReader // the array, including its header
+	data   int64             // offset of the elements in the array
+	size   int64             // number of bytes of the elements
 	name   string
-	width  int // bytes per row
+	width  int // number of bytes per row
 	decode decoder
 }
 
 // openArray opens the array of a table. It checks that the header equals the header that the layout
-// writes, and that elements have size bytes. It passes errors to report. If the array cannot be
-// used, it returns nil.
+// writes, and that each element has size bytes. It passes errors to report. If the array cannot be
+// used, openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -73,7 +73,7 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	return a, nil
 }
 
-// memberOf returns the only array of an archive, which must not be compressed.
+// memberOf returns the contents of the only array in an archive. The array must not be compressed.
 func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
@@ -89,12 +89,11 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
 }
 
-// gridArrays holds the arrays with the puzzles and solutions of a split: two arrays, or one array
-// for both. It is a formats.RowMaker, so that workers read the rows. The batches that Make fills
-// contain only row numbers.
+// gridArrays holds the arrays with the puzzles and solutions of a split. The puzzles and solutions
+// are in two arrays or in one. gridArrays implements formats.RowMaker, so that workers read the
+// rows in parallel. The batches that Make fills contain only row numbers.
 type gridArrays []*gridArray
 
-// openArrays opens the arrays of a table.
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
 	l, rows := t.layout, t.counts.Rows
 	made, err := folder.New(l.name, folder.Options{})
@@ -123,25 +122,17 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 	return formats.NewNumbered(v.arrays, rows), nil
 }
 
-// Make implements formats.RowMaker.
 func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) (made int, err error) {
 	clear(puzzles)
 	return len(puzzles), nil
 }
 
-// AtOnce implements formats.RowMaker.
 func (gridArrays) AtOnce(int64) int64 { return math.MaxInt64 }
+func (gridArrays) Stop()              {}
+func (gridArrays) Weighted() bool     { return false }
+func (gridArrays) Searched() bool     { return false }
 
-// Stop implements formats.RowMaker; no call takes long.
-func (gridArrays) Stop() {}
-
-// Weighted implements formats.RowMaker.
-func (g gridArrays) Weighted() bool { return false }
-
-// Searched implements formats.RowMaker.
-func (g gridArrays) Searched() bool { return false }
-
-// read reads consecutive rows and records the errors in them.
+// read reads consecutive rows, starting with row first, and records the errors in them.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width
@@ -169,14 +160,13 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	return e.compare(l, e.buffer)
 }
 
-// close closes the files.
 func (g gridArrays) close() {
 	for _, a := range g {
-		_ = a.file.Close() // it was only read
+		_ = a.file.Close() // the file was only read
 	}
 }
 
-// cellDecoders returns the decoders of an array of puzzles and an array of solutions.
+// cellDecoders returns a decoder for an array of puzzles and a decoder for an array of solutions.
 func cellDecoders(blank byte) []decoder {
 	return []decoder{
 		func(row []byte, puzzle, _ *solver.Grid) error { return decodeCells(puzzle, row, blank) },
@@ -184,8 +174,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells reads a grid with one byte per cell. A digit is stored as the sum of blank and the
-// digit.
+// decodeCells reads a grid with one byte per cell. A byte is the sum of blank and the digit.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {
@@ -200,11 +189,9 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	return nil
 }
 
-// number returns the i-th number of a row.
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah reads the number of clues, followed by the row, column, digit and strategy of each
-// cell.
+// decodeShah reads the number of clues, followed by each cell's row, column, digit and strategy.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {
@@ -214,7 +201,7 @@ func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// decodeTokens reads one token per cell, with a separator after the clues.
+// decodeTokens reads a row that holds one token per cell, with a separator after the clues.
 func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	const separator = 9 * solver.Cells
 	clues := 0
@@ -234,8 +221,8 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace sets puzzle and solution from cells, which are listed in the order of filling, clues
-// first.
+// fillTrace fills puzzle and solution from cells that are listed in solving order, with the clues
+// first. next returns the position and digit of the i-th cell.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank

@@ -16,16 +16,16 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// chatExtras returns the check of the computed columns of the layout chat.
+// chatExtras returns the check for the computed columns of the layout chat.
 func chatExtras() verify.ExtrasCheck {
 	extras, err := formats.ParseExtras("class,difficulty")
 	if err != nil {
-		panic(err) // both are known
+		panic(err) // cannot happen, because both columns exist
 	}
 	return verify.ExtrasCheck{Extras: extras}
 }
 
-// chatOf returns the settings with which the layout chat wrote the data set.
+// chatOf returns the settings with which the layout chat of the data set was written.
 func (c *checker) chatOf() *folder.Chat {
 	states, _ := strconv.Atoi(c.option("states")) // 0 if the data set does not record it
 	negatives, _ := strconv.Atoi(c.option("negatives"))
@@ -35,8 +35,8 @@ func (c *checker) chatOf() *folder.Chat {
 	}
 }
 
-// checkMessages checks that the prompt of row i contains the puzzle, that the answer contains its
-// solution, and that both are exactly what the layout writes, including the steps.
+// checkMessages checks that the prompt of row i contains the puzzle and that the answer contains
+// its solution. It also checks that both are exactly what the layout writes.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)
@@ -56,15 +56,15 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// A statesFile is the file with the positions of a split in the layout chat. The check compares it
-// with the positions that the layout writes for the rows of the split.
+// A statesFile is the file that contains the positions of a split in the layout chat. The check
+// compares the file with the positions that the layout writes for the rows of the split.
 type statesFile struct {
 	table folder.Table
 	file  *os.File
 	same  *comparer // nil after a difference or an invalid row
 }
 
-// statesTable returns the table of positions of a split, if there are any.
+// statesTable returns the table of positions of a split. has is false if there is no such table.
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
@@ -74,7 +74,7 @@ func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool)
 	return tables[len(tables)-1], len(tables) > 1
 }
 
-// openStates opens the file of positions of the table's split. It returns nil if there is none.
+// openStates opens the file of positions of the table's split. It returns nil if there is no file.
 func (v *tableVerifier) openStates() *statesFile {
 	table, has := statesTable(v.chat, v.counts.Name)
 	if !has {
@@ -82,7 +82,7 @@ func (v *tableVerifier) openStates() *statesFile {
 	}
 	f, err := os.Open(v.path(table.Path))
 	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) { // otherwise reported by checkFiles
+		if !errors.Is(err, fs.ErrNotExist) { // checkFiles reports missing files
 			v.faultOf(table.Path, "it cannot be read: %w", files.WithoutPath(err))
 		}
 		return nil
@@ -90,8 +90,8 @@ func (v *tableVerifier) openStates() *statesFile {
 	return &statesFile{table, f, &comparer{in: bufio.NewReaderSize(f, 64<<10)}}
 }
 
-// compare compares the positions of a batch with the file. positions is nil if the batch has an
-// invalid row.
+// compare compares the positions of a batch with the next positions in the file. positions is nil
+// if the batch has an invalid row.
 func (s *statesFile) compare(positions []byte, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return
@@ -104,7 +104,7 @@ func (s *statesFile) compare(positions []byte, fault func(name, format string, a
 	}
 }
 
-// end checks that the file ends at the current position.
+// end checks that the file ends after the positions that have been compared.
 func (s *statesFile) end(fault func(name, format string, args ...any)) {
 	if s.same != nil {
 		if err := s.same.end(); err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Is reports whether path is the folder of a data set, even if it is damaged or incomplete.
+// Is reports whether path is the directory of a data set, even if it is damaged or incomplete.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -28,15 +28,15 @@ func Is(path string) bool {
 	return err == nil && bytes.Contains(text, []byte(`"gridmill_dataset"`))
 }
 
-// solvedRows exists in a data set until it is complete, and never in a directory of parts.
+// solvedRows is a directory that exists only in incomplete data sets, not in directories of parts.
 const solvedRows = "_gridmill/rows"
 
-// Check checks the folder of a data set, and reports its faults and counts to the Verifier. It
-// returns messages about checks that were not possible. Errors in the folder are faults; Check
-// returns an error only if the context ends or if there is a bug in gridmill.
+// Check checks the directory of a data set and reports its faults and counts to the Verifier. It
+// returns messages about checks that were not possible. Errors in the directory are faults. Check
+// returns an error only if the context is done or gridmill has a bug.
 //
-// While it runs, it keeps the keys of puzzles in temporary files of 24 bytes per puzzle, or of 24
-// bytes per clue if splits share no neighbours.
+// While it runs, Check keeps the keys of puzzles in temporary files. They have 24 bytes per puzzle,
+// or 24 bytes per clue if the data set promises that splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {
@@ -44,7 +44,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.For(solver.Default).Solver // data sets are always made with it
+		c.prover = v.Proof.For(solver.Default).Solver // the solver that always makes data sets
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()
@@ -62,36 +62,32 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	return c.unchecked, err
 }
 
-// A checker checks one data set.
 type checker struct {
 	*verify.Verifier
 	dir       string
 	made      *dataset.Success
 	dedupe    keys.Criterion
 	by        keys.Criterion
-	sampling  dataset.Selection // its Splits and Each
+	sampling  dataset.Selection // only Splits and Each are set
 	unchecked []string
 	excluded  []string // files of excluded puzzles that can be checked
 	layouts   []*layout
-	tables    []*table // tables of the first layout; only their keys are compared
-	prover    string   // name of the solver of the proof, or empty
-	// repeated holds the keys that must differ between puzzles. shared holds the keys that must
-	// differ between splits.
+	tables    []*table // tables of the first layout, whose keys are compared
+	prover    string   // name of the solver that proves results, or empty
+	// repeated holds keys that must differ between puzzles, and shared those between splits.
 	repeated, shared *keys.File
 	store            *keys.Store
-	extra            verify.ExtrasCheck // check of the requested columns
-	search           *verify.Search     // check of the statistics; nil if there are none, or another version made them
+	extra            verify.ExtrasCheck // checks the requested columns
+	search           *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }
 
-// path returns the path of a file of the data set.
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
 
-// faultOf reports a fault that concerns a whole file of the data set.
 func (c *checker) faultOf(name, format string, args ...any) {
 	c.Fault(pipeline.FaultOf(c.path(name), format, args...))
 }
 
-// readSuccess reads _SUCCESS.json. The error says what is wrong with the file.
+// readSuccess reads _SUCCESS.json. If it fails, the error says what is wrong with the file.
 func (c *checker) readSuccess() error {
 	text, err := os.ReadFile(c.path(dataset.SuccessName))
 	switch {
@@ -129,7 +125,7 @@ func (c *checker) readSuccess() error {
 	return err
 }
 
-// checkSplits checks that there are splits, and that their names and counts are possible.
+// checkSplits checks that the data set has splits, and that their names and counts are possible.
 func (c *checker) checkSplits() error {
 	if n := len(c.made.Splits); n == 0 || n > maxSplits {
 		return fmt.Errorf("it has %d splits, expected 1 to %d", n, maxSplits)
@@ -145,13 +141,13 @@ func (c *checker) checkSplits() error {
 	return nil
 }
 
-// option returns an option of the data set, as a string.
+// option returns the value of an option of the data set, as a string.
 func (c *checker) option(name string) string {
 	text, _ := c.made.Options[name].(string)
 	return text
 }
 
-// countRows returns the approximate number of rows with keys.
+// countRows returns the approximate number of rows that have keys.
 func (c *checker) countRows() int64 {
 	n := int64(0)
 	for _, s := range c.made.Splits {
@@ -199,19 +195,19 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is the set of excluded rows. The sets of splits have the next numbers.
+	// excludedSet is the number of the set of excluded rows. The sets of splits follow it.
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row for a row of the first layout, numbered from 0.
+// rowOf returns the keys.Row for a row of the first layout. number is the row's number, from 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }
 
-// splitOf returns the index of the split of a row, which must not be an excluded row.
+// splitOf returns the index of the split that r belongs to. r must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file of a row of the first layout, and the number of the row in that file.
+// placeOf returns the file of a row of the first layout, and the row's number in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkCounts checks that the figures of _SUCCESS.json add up.
+// checkCounts checks that the figures in _SUCCESS.json are consistent with each other.
 func (c *checker) checkCounts() {
 	s := c.made
 	var bases, written int64

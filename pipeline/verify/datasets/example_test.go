@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
-// This example checks a damaged data set. The check continues after each error that it reports.
+// This example checks a damaged data set. After Check reports an error, it continues.
 func ExampleCheck() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkFiles checks that the listed files are those of the layouts, that they are unchanged, and
-// that there are no other files.
+// checkFiles checks that the files are exactly those of the layouts and that they are unchanged.
 func (c *checker) checkFiles(ctx context.Context) error {
 	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {
@@ -42,7 +41,7 @@ func (c *checker) checkFiles(ctx context.Context) error {
 	return c.checkUnexpected(listed)
 }
 
-// checkListed checks that the listed files are those of the layouts.
+// checkListed checks that the listed files are the files of the layouts.
 func (c *checker) checkListed(listed map[string]bool) {
 	expected := map[string]bool{dataset.SuccessName: true}
 	for _, layout := range c.layouts {
@@ -92,7 +91,7 @@ func (c *checker) checkUnexpected(listed map[string]bool) error {
 	})
 }
 
-// filesOf returns the files of a layout.
+// filesOf returns the names of the files of a layout.
 func (c *checker) filesOf(l *layout) (names []string, err error) {
 	for _, s := range c.made.Splits {
 		rows, err := l.files(c.made, s.Name)
@@ -112,7 +111,7 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 	return names, nil
 }
 
-// hubFiles returns the numbered files of a split. Each file name contains the number of files.
+// hubFiles returns the names of the numbered files of a split. Each contains the number of files.
 func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 	pattern := regexp.MustCompile("^data/" + regexp.QuoteMeta(split) + "-[0-9]{5}-of-([0-9]{5})\\.parquet$")
 	i := slices.IndexFunc(s.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })

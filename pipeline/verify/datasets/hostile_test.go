@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// faultsOf checks a folder that contains a _SUCCESS.json and the other files.
+// faultsOf checks a directory that contains _SUCCESS.json and other files, and returns the faults.
 func faultsOf(t testing.TB, success string, others map[string]string) (faults []string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "set")
@@ -38,7 +38,7 @@ func faultsOf(t testing.TB, success string, others map[string]string) (faults []
 	return faults
 }
 
-// successOf returns a _SUCCESS.json with one split.
+// successOf returns the text of a _SUCCESS.json with one split.
 func successOf(layout, name string, bases, morphs, rows int64) string {
 	s := dataset.Success{
 		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
@@ -48,15 +48,15 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	return string(s.Text())
 }
 
-// npyOf returns an array whose header claims the given shape.
+// npyOf returns a NumPy array whose header claims the given type and shape.
 func npyOf(dtype, shape, data string) string {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	text += strings.Repeat(" ", 117-len(text)) + "\n"
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders checks that impossible claims in folders are reported as faults. Checking must
-// not allocate memory for data that does not exist.
+// TestHostileFolders checks that impossible claims in the files of a data set are reported as
+// faults. The check must not allocate memory for data that does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
 	for _, test := range []struct {

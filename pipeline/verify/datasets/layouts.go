@@ -15,25 +15,26 @@ import (
 // A decoder reads a row of an array.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
-// A layout describes how to read a layout of a data set.
+// A layout specifies how the check reads a layout of a data set.
 type layout struct {
 	name string
-	// rows lists the files with the rows of a split; %s is replaced by the name of the split. If
-	// rows is empty, hubFiles returns the files.
+	// rows lists the files with the rows of a split. In their names, %s is replaced by the name of
+	// the split. If rows is empty, hubFiles returns the files.
 	rows []string
-	// If the files are arrays, decoders has one decoder per file. A row has width bytes.
+	// decoders has one decoder per file if the files are arrays. Each row has width bytes.
 	decoders []decoder
 	width    int
-	// The names of the columns with puzzles and solutions, unless gridmill adds such columns.
+	// puzzle and solution are the names of the columns with puzzles and solutions. They are empty
+	// if gridmill adds these columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
 	rewritten        bool // rows have numbers whose order depends on the puzzle
-	// readable reports whether other commands can read the puzzles. In layouts with arrays, the
-	// first file holds the puzzles.
+	// readable reports whether other commands can read the puzzles. If the layout consists of
+	// arrays, its first file holds the puzzles.
 	readable bool
 }
 
-// layouts lists all layouts, starting with those whose puzzles are fastest to read.
+// layouts lists all layouts. Those whose puzzles are fastest to read come first.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
 	{name: "hub", readable: true},
@@ -48,7 +49,6 @@ var layouts = []layout{
 	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), rewritten: true},
 }
 
-// layoutsOf returns the layouts of a data set.
 func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	names, _ := s.Options["layout"].(string)
 	for name := range strings.SplitSeq(names, ",") {
@@ -72,7 +72,7 @@ func (l *layout) files(s *dataset.Success, split string) (names []string, err er
 	return names, nil
 }
 
-// Puzzles returns the splits of the data set in dir, with the files of one of its layouts.
+// Puzzles returns the splits of the data set in dir, each with its files in one of the layouts.
 func Puzzles(dir string) (splits []leaks.Set, err error) {
 	made, err := dataset.ReadSuccess(dir)
 	if err == nil && made == nil {
@@ -98,7 +98,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 			return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 		}
 		if layouts[best].decoders != nil {
-			names = names[:1] // the other files have solutions
+			names = names[:1] // the other files hold solutions
 		}
 		split := leaks.Set{Name: s.Name}
 		for _, name := range names {

@@ -18,13 +18,13 @@ import (
 )
 
 // The contents of some files depend only on the rows and their number. To check such a file, the
-// functions below write it again with its layout and compare the two.
+// following functions write it again with its layout and compare the result with the file.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {
-		return nil // layouts in the table are known
+		return nil // cannot happen, because the layouts in the table are known
 	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase()}
 	for i := range c.made.Splits {
@@ -35,24 +35,24 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	return made.Extras(set)
 }
 
-// folderSplit returns a split as layouts describe it.
+// folderSplit returns split i in the form that layouts use.
 func folderSplit(s *dataset.Success, i int) folder.Split {
 	counts := &s.Splits[i]
 	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Morphs, Clues: counts.Clues, Guesses: counts.Guesses, Difficulties: counts.Difficulties, Bytes: map[string]int64{}}
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
 	}
-	if names, err := hubFiles(s, counts.Name); err == nil { // otherwise there is no card
+	if names, err := hubFiles(s, counts.Name); err == nil { // if hubFiles fails, there is no card
 		of.NumParts = len(names)
 	}
 	return of
 }
 
-// checkExtra compares a file without rows with the text that the layout writes.
+// checkExtra compares a file that does not contain rows with the text that the layout writes.
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported by checkFiles
+		return // checkFiles reports this
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -66,18 +66,18 @@ func (c *checker) checkExtra(x folder.Extra) {
 	}
 }
 
-// cardName is the card of the layout hub.
+// cardName is the file name of the dataset card in the layout hub.
 const cardName = "README.md"
 
-// cardFacts matches the lines of a card that follow from _SUCCESS.json. The file does not record
-// the rest, such as the command.
+// cardFacts matches the lines of a dataset card that follow from _SUCCESS.json. That file does not
+// record the information in the other lines, such as the command.
 var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|    path:|    num_|  (download|dataset)_size:|By gridmill |[^ ]+ is a random sample ).*`)
 
-// checkCard compares the facts of a card with those that the layout writes.
+// checkCard compares the facts in a dataset card with the facts that the layout writes.
 func (c *checker) checkCard(x folder.Extra) {
 	text, err := os.ReadFile(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported by checkFiles
+		return // checkFiles reports this
 	}
 	var card bytes.Buffer
 	if err = errors.Join(err, x.Write(&card)); err != nil {
@@ -96,14 +96,14 @@ func (c *checker) checkCard(x folder.Extra) {
 	}
 }
 
-// A comparer is a writer that compares what is written to it with a file.
+// A comparer is a writer that compares the bytes written to it with a file.
 type comparer struct {
 	in     io.Reader
 	at     int64
 	buffer []byte
 }
 
-// Write implements io.Writer. The error says where the file differs.
+// Write implements io.Writer. If the file differs from p, the error says where.
 func (c *comparer) Write(p []byte) (int, error) {
 	if cap(c.buffer) < len(p) {
 		c.buffer = make([]byte, len(p))
@@ -123,7 +123,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end checks that the file ends at the current position.
+// end checks that the file ends after the bytes that have been compared.
 func (c *comparer) end() error {
 	switch n, err := io.ReadFull(c.in, make([]byte, 1)); {
 	case n > 0:
@@ -142,7 +142,7 @@ type rewriter struct {
 	encoded formats.Encoded
 }
 
-// rowsOf is like rows, but for puzzles and their solutions.
+// rowsOf is like rows but takes puzzles and their solutions instead of a batch.
 func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) ([]byte, error) {
 	if r.grids == nil {
 		r.grids = formats.NewBatch(len(puzzles))
@@ -154,8 +154,7 @@ func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) 
 	return r.rows(table, r.grids)
 }
 
-// rows returns the rows that the layout writes to a table for a batch. The result is valid until
-// the next call.
+// rows returns the rows that the layout writes to a table for a batch, valid until the next call.
 func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {
@@ -169,8 +168,8 @@ func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err err
 	return r.out.Bytes(), err
 }
 
-// compare compares rows with those that the layout writes for their puzzles and solutions. It skips
-// rows that cannot be read.
+// compare compares rows with the bytes that the layout writes for their puzzles and solutions. It
+// skips rows that cannot be read.
 func (e *checkedRows) compare(l *layout, rows []byte) error {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {

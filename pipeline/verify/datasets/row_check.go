@@ -14,20 +14,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkedRows holds what a worker found in the rows of a batch.
+// checkedRows holds the results of checking the rows of a batch.
 type checkedRows struct {
 	rows     []checkedRow
-	faults   []rowFault // in the order of rows
+	faults   []rowFault // in row order
 	shared   []keysort.Key
 	proven   int64
-	unproven int64 // puzzles for which the budget was too small
+	unproven int64 // number of puzzles for which the budget was too small
 
 	puzzles, solutions []solver.Grid
-	unread             []error // why each row cannot be read, or nil
-	buffer             []byte  // for cells in the format of the file
-	both               []byte  // for a puzzle and its solution
-	messages           []byte  // as they should be
-	positions          []byte  // expected positions of the layout chat; nil if a row is invalid
+	unread             []error // for each row, the reason why it cannot be read, or nil
+	buffer             []byte  // cells in the format of the file
+	both               []byte  // a puzzle followed by its solution
+	messages           []byte  // the expected messages
+	positions          []byte  // the expected positions of the layout chat; nil if a row is invalid
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -35,7 +35,7 @@ type checkedRows struct {
 	prover             solver.Solver // nil without a proof
 	searcher           solver.Solver // repeats the searches of bases; nil if their results are not compared
 	bases              []solver.Grid
-	found              []solver.Result // of bases
+	found              []solver.Result // results for bases
 	rated              *formats.Batch  // bases with the data for the property that balances samples
 }
 
@@ -44,19 +44,19 @@ type rowFault struct {
 	err error
 }
 
-// checkedRow holds what is known about a row, except its faults.
+// checkedRow holds the results of checking a row, except for its faults.
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
 	value                   byte  // value of the property that balances samples; for bases only
-	base                    int64 // from the column
+	base                    int64 // value of the column base
 	sum                     uint64
-	puzzle, repeated        keysort.Key // set if the row is good and keys are compared
+	puzzle, repeated        keysort.Key // set if the row is good and keys must be compared
 	firstShared, lastShared int
-	stats, found            solver.Stats // statistics in the row, and those found for a base
+	stats, found            solver.Stats // statistics in the row, and statistics found for a base
 }
 
-// Encode implements formats.Writer. It checks each row of a batch separately.
+// Encode implements formats.Writer. It checks the rows of a batch independently of each other.
 func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
@@ -82,7 +82,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	for i := range e.rows {
 		v.checkSolution(e, i)
 		whole = whole && e.rows[i].good
-		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // displays of progress need it
+		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // views of the progress need the verdicts
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
@@ -99,7 +99,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if e.searcher != nil {
 		v.searchAgain(e, b.First)
 	}
-	b.Answers = b.Answers[:0] // there are no answers to classify
+	b.Answers = b.Answers[:0] // data sets do not have answers to classify
 	return e, nil
 }
 
@@ -109,7 +109,7 @@ func (e *checkedRows) reset(n int) {
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
-// zeros returns n zero values. It reuses memory if memory is large enough.
+// zeros returns a slice of n zero values. It uses memory if memory is large enough.
 func zeros[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
@@ -120,7 +120,6 @@ func (e *checkedRows) fault(i int, format string, args ...any) {
 	e.faults = append(e.faults, rowFault{i, fmt.Errorf(format, args...)})
 }
 
-// readGrids reads the puzzles and solutions of a batch.
 func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 	if v.arrays == nil {
 		copy(e.puzzles, b.Puzzles)
@@ -150,7 +149,6 @@ func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
 	}
 }
 
-// checkRow checks row i and computes its keys.
 func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r := &e.rows[i]
 	if !r.good {
@@ -168,7 +166,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	}
 }
 
-// findKeys computes the keys of row i.
+// findKeys computes the keys of row i. isBase says whether the row is a base.
 func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
 	e.finder.Read(&e.puzzles[i], &e.solutions[i])
@@ -220,11 +218,11 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
 }
 
-// searchConfig is the configuration with which the default solver makes all data sets.
+// searchConfig is the configuration of the default solver that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain repeats the searches of the bases in a batch that starts at row first. It also
-// computes the values of the property that balances samples.
+// searchAgain repeats the searches for the bases in a batch whose first row has the number first.
+// It also computes the values of the property that balances samples.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {
@@ -250,7 +248,7 @@ func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	}
 }
 
-// prove solves row i again.
+// prove solves the puzzle of row i again and checks the solution.
 func (v *tableVerifier) prove(e *checkedRows, i int) {
 	var results [1]solver.Result
 	e.prover.Solve(e.puzzles[i:i+1], results[:])

@@ -19,26 +19,26 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A tableVerifier checks the rows of a table. It is a formats.Writer: workers check batches in
-// Encode, and Write compares rows with each other, in order.
+// A tableVerifier checks the rows of a table. It implements formats.Writer. Workers check batches
+// in Encode, and Write compares rows with each other in row order.
 type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
-	keys       bool       // whether the keys of the table are compared
-	arrays     gridArrays // set if rows are in arrays
+	keys       bool       // whether the keys of the table must be compared
+	arrays     gridArrays // set if the rows are in arrays
 	hasColumns bool
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
-	statistics []formats.Column       // statistics to compare, if the rows have them
-	computedAt map[formats.Column]int // indices of the columns of statistics and extra
-	chat       *folder.Chat           // how messages are written, if there are any
+	statistics []formats.Column       // statistics to compare, if rows have them
+	computedAt map[formats.Column]int // index of each column in statistics and extra
+	chat       *folder.Chat           // specifies how messages are written; nil if there are none
 	states     *statesFile            // nil if there are no positions
 
 	clues   map[int]int64
-	values  [math.MaxUint8 + 1]int64 // counts by value of the property that balances samples
-	base    checkedRow               // of the current group
-	baseRow int64                    // row number in the inputs, if there is a column with it
+	values  [math.MaxUint8 + 1]int64 // number of bases for each value of the property that balances samples
+	base    checkedRow               // base of the current group
+	baseRow int64                    // number of the base's row in the inputs, if a column has it
 	// sumFile holds the checksums of the rows of the first layout. The rows of the other layouts
 	// must have the same checksums.
 	sumFile *os.File
@@ -47,12 +47,12 @@ type tableVerifier struct {
 	differs bool // whether a difference from the first layout was reported
 }
 
-// sumsPath returns the path of the checksums of the rows of a split.
+// sumsPath returns the path of the file that holds the checksums of the rows of a split.
 func (v *tableVerifier) sumsPath() string {
 	return filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 }
 
-// start prepares for the first row.
+// start prepares for the first row of the table.
 func (v *tableVerifier) start() (err error) {
 	v.clues = map[int]int64{}
 	if v.chat != nil {
@@ -70,11 +70,10 @@ func (v *tableVerifier) start() (err error) {
 	return files.InTemporary(err)
 }
 
-// close closes the files.
 func (v *tableVerifier) close() {
 	v.arrays.close()
 	if v.sumsOut != nil {
-		_ = v.sumsOut.Flush() // missing checksums will be reported as differences
+		_ = v.sumsOut.Flush() // if this fails, checksums are missing, and differences are reported
 	}
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()
@@ -84,7 +83,7 @@ func (v *tableVerifier) close() {
 	}
 }
 
-// Write implements formats.Writer. It compares the rows of each group and stores keys.
+// Write implements formats.Writer. It compares the rows of a base and its morphs, and stores keys.
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
@@ -112,7 +111,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			v.checkMorph(r)
 		}
 		if v.statistics != nil && r.good && v.base.good {
-			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the statistics of their base
+			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the same statistics as their base
 				v.report(err)
 			}
 		}
@@ -124,16 +123,15 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// isBase reports whether a row, numbered from 0, is a base (not a morph).
+// isBase reports whether a row is a base, not a morph. Rows are numbered from 0.
 func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
-// report reports an error in the current row.
 func (v *tableVerifier) report(err error) {
 	file, number := v.place(v.rows)
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records where the rows of a file start.
+// addStart records the number of the row at which each file starts.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -155,7 +153,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 }
 
-// compareSum checks that the current row equals the same row of the first layout.
+// compareSum checks that the current row is equal to the corresponding row of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:
@@ -178,7 +176,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// By all criteria except Exact, morphs are the same as their base.
+	// For all criteria except Exact, morphs count as the same as their base.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
@@ -192,7 +190,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	return nil
 }
 
-// end compares the totals of all rows with the recorded totals.
+// end compares the totals of all rows with the totals in _SUCCESS.json.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
 		v.faultOf(v.files[0], "it has %d rows, expected %d", v.rows, v.counts.Rows)

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// readSampling reads the options that limit the number of puzzles in splits.
+// readSampling reads the options that limit the number of puzzles in each split.
 func (c *checker) readSampling() (err error) {
 	for _, s := range c.made.Splits {
 		c.sampling.Splits = append(c.sampling.Splits, dataset.Split{Name: s.Name})
@@ -21,8 +21,8 @@ func (c *checker) readSampling() (err error) {
 	return nil
 }
 
-// checkSample checks that split i has at most as many puzzles as its sample, in total or for each
-// value of the property.
+// checkSample checks that split i does not have more puzzles than its sample allows, in total or
+// for each value of the property.
 func (c *checker) checkSample(i int) {
 	split, most := &c.made.Splits[i], c.sampling.Splits[i].Sample
 	switch {
@@ -38,10 +38,10 @@ func (c *checker) checkSample(i int) {
 	}
 }
 
-// hasValues reports whether the check compares the values of the property that balances samples.
+// hasValues reports whether to compare the values of the property that balances samples.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks that the bases of the split have the recorded values.
+// checkValues checks the values of the bases of the split against the recorded values.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {

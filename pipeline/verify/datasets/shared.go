@@ -14,11 +14,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that are the same as an earlier puzzle, a puzzle of another split, or
-// an excluded puzzle.
+// checkShared reports puzzles that occur earlier, in another split or among the excluded puzzles.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
-		return nil // already reported
+		return nil // already reported as a fault
 	}
 	repeated := keys.FirstPairs{Most: mostReported}
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
@@ -30,7 +29,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 	}
 	shared := keys.FirstPairs{Most: mostReported}
 	err := c.store.Shared(ctx, []string{sharedKeys, excludedKeys}, func(p keys.Pair) {
-		if p.Row.Set() > p.Other.Set() { // each pair once
+		if p.Row.Set() > p.Other.Set() { // counts each pair once
 			shared.Add(p)
 		}
 	})
@@ -38,17 +37,17 @@ func (c *checker) checkShared(ctx context.Context) error {
 	return err
 }
 
-// The files of keys.
+// The names of the files of keys.
 const (
 	repeatedKeys = "repeated" // keys that no two puzzles share
 	sharedKeys   = "shared"   // keys that no two splits share
-	excludedKeys = "excluded" // of excluded puzzles
+	excludedKeys = "excluded" // keys of the excluded puzzles
 )
 
-// mostReported is the maximum number of rows reported for one reason. All of them are counted.
+// mostReported is the maximum number of rows reported for a reason. Further rows are only counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and only counts the others. relation describes how a row
+// reportPairs reports the first rows of p and counts the others. relation describes how a row
 // relates to the other row of its pair.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
@@ -69,7 +68,7 @@ func (c *checker) rowName(r keys.Row) string {
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }
 
-// leak describes a leak: a row that shares a key with a row of another split.
+// leak returns a description of a leak: a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
 		return c.by.Rule().Relation
@@ -77,8 +76,8 @@ func (c *checker) leak(p keys.Pair) string {
 	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
-// writeExcluded writes the keys of the excluded puzzles. If files have changed, it records that
-// they could not be checked.
+// writeExcluded writes the keys of the excluded puzzles. If the files of excluded puzzles have
+// changed, it records that these puzzles could not be checked.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
 	if err != nil {
@@ -109,7 +108,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 // readOptions returns the options with which the inputs of the data set were read.
 func (c *checker) readOptions() formats.ReadOptions {
 	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
-	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if it is unknown
+	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if the format is not known
 	read.Header, _ = formats.ParseHeader(c.option("header"))
 	switch delimiter := c.option("delimiter"); {
 	case delimiter == `\t`:

@@ -17,16 +17,16 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// A table is the rows of one split in one layout.
+// A table holds the rows of one split in one layout.
 type table struct {
 	layout *layout
-	split  int // its index
+	split  int // index of the split
 	counts *dataset.SplitCounts
-	files  []string // names of its files in the layout
+	files  []string // names of the table's files in the layout
 
-	// starts lists the files with rows, each with the number of its first row, from 0.
+	// starts lists the files that contain rows, with the number of each file's first row, from 0.
 	starts []fileStart
-	rows   int64 // that were read
+	rows   int64 // number of rows that have been read
 }
 
 type fileStart struct {
@@ -34,7 +34,7 @@ type fileStart struct {
 	first int64
 }
 
-// place returns the file of a row and the number of the row in that file, from 1.
+// place returns the file that contains a row, and the number of the row in that file, from 1.
 func (t *table) place(number int64) (file string, in int64) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
 	return t.starts[i].file, number - t.starts[i].first + 1
@@ -58,7 +58,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		return context.Cause(ctx)
 	case errors.As(err, &defect), errors.As(err, new(files.TemporaryError)):
 		return err
-	case errors.Is(err, fs.ErrNotExist): // reported by checkFiles
+	case errors.Is(err, fs.ErrNotExist): // checkFiles reports missing files
 		return nil
 	case err != nil:
 		name := c.path(t.files[0])
@@ -71,7 +71,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	return nil
 }
 
-// run checks the rows of a reader and closes it.
+// run checks the rows of a reader, and then closes the reader.
 func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	defer v.close()
 	defer reader.Close()
@@ -87,7 +87,7 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	return err
 }
 
-// openTable returns a reader of the rows of a table, or nil if it has no rows.
+// openTable returns a reader of the rows of a table, or nil if the table has no rows.
 func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) {
 	if t.layout.decoders != nil {
 		return c.openArrays(t, v)
@@ -116,7 +116,6 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 	return formats.Open(names, read)
 }
 
-// columnsOf returns the names of the columns of a file.
 func columnsOf(file string) ([]string, error) {
 	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "1", AnswerColumn: "none"})
 	if err != nil {
@@ -126,20 +125,20 @@ func columnsOf(file string) ([]string, error) {
 	return reader.Schema().Columns, nil
 }
 
-// The columns that are compared with their expected values, if they exist.
+// The names of columns that are compared with their expected values if they exist.
 const (
 	splitColumn = iota
 	baseColumn
 	morphColumn
 	cluesColumn
-	messagesColumn // only in the layout chat, which has neither base nor morph
+	messagesColumn // only in the layout chat, which does not have the columns base and morph
 	numColumns
 )
 
 var columnNames = [numColumns]string{"split", "base", "morph", "clues", "messages"}
 
-// chooseColumns finds the columns that gridmill added, and returns the options for reading them.
-// These columns follow those of the inputs.
+// chooseColumns finds the columns that gridmill added and returns the options for reading them.
+// These columns follow the columns of the inputs.
 func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
 	read := formats.ReadOptions{Results: formats.IgnoreResults}
 	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
@@ -157,7 +156,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
 		if i == messagesColumn && !v.layout.messages {
-			at = 0 // it belongs to the inputs
+			at = 0 // the column belongs to the inputs
 		}
 		if at == 0 && slices.Contains(required, i) {
 			return read, fmt.Errorf("it has no column %s", name)
@@ -185,8 +184,9 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	return read, nil
 }
 
-// lastColumn returns the number of the last column called name. If the inputs have a column called
-// name, gridmill adds a suffix, which lastColumn accepts. It returns 0 if there is no such column.
+// lastColumn returns the number of the last column called name, or 0 if there is no such column. If
+// the inputs already have a column called name, gridmill adds a suffix to its own column's name.
+// lastColumn accepts this suffix.
 func lastColumn(columns []string, name string) int {
 	for i, column := range slices.Backward(columns) {
 		for strings.HasSuffix(column, "_found") {

@@ -1,4 +1,6 @@
-"""Measures the package on one processor, in processor time, which other work on the machine disturbs less.
+"""Measures the speed of the package on one processor, in processor time.
+
+Other work on the machine affects processor time less than elapsed time:
 
     gridmill generate --count 1M -o m.npy --select puzzle
     taskset -c 1 python3 examples/speed.py m.npy gridmill

@@ -1,4 +1,4 @@
-"""Trains a tiny model for a minute on puzzles that are made meanwhile, and scores its output.
+"""Trains a tiny model for a minute on puzzles that are made during the training, and scores its output.
 
     python3 examples/train.py [SECONDS]
 

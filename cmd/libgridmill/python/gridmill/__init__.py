@@ -6,8 +6,8 @@
     ('UNIQUE', '534678912')
 
 Functions take NumPy arrays (N x 81, type uint8, 1 to 9 or 0 for a blank) without copying them, PyTorch
-tensors, and strings; see :func:`grids`. They release the interpreter lock, so threads run them in parallel:
-each call uses one processor. Bad input raises a ValueError that names the row and the cell.
+tensors, and strings; see :func:`grids`. Each call uses one processor and releases the interpreter lock, so
+threads can make calls in parallel. Bad input raises a ValueError that names the row and the cell.
 
 Results are the same as those of the program ``gridmill``, which is installed with this package.
 """

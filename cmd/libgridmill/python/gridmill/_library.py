@@ -55,7 +55,7 @@ class Options(Structure):
     ]
 
 
-# The arguments of each function, except the last, which is the error.
+# The argument types of each function. The last argument, which is the error, is left out.
 _FUNCTIONS: dict[str, list[Any]] = {
     "names": [c_int32, c_char_p, c_int64],
     "parse": [c_char_p, c_int64, c_void_p],
@@ -76,7 +76,7 @@ _forked = False
 
 
 def _path() -> pathlib.Path:
-    """Return the path of the library: GRIDMILL_LIBRARY, or next to this file."""
+    """Return the path in GRIDMILL_LIBRARY or, if it is not set, the path of the library next to this file."""
     if given := os.environ.get("GRIDMILL_LIBRARY"):
         return pathlib.Path(given)
     suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
@@ -118,7 +118,10 @@ if hasattr(os, "register_at_fork"):
 
 
 def call(name: str, *arguments: Any, row: int = 0) -> None:
-    """Call a function without the interpreter lock, and raise its error. row is the number of its first row."""
+    """Call a function without the interpreter lock, and raise its error.
+
+    Error messages count rows from row, the number of the first row that the function gets.
+    """
     function = _functions.get(name)
     if function is None:
         with _lock:
@@ -137,7 +140,10 @@ def call(name: str, *arguments: Any, row: int = 0) -> None:
 
 
 def integer(what: str, value: Any, least: int, most: int) -> int:
-    """Check that an integer is in a range, and return it. ctypes would drop the bits that do not fit."""
+    """Check that an integer is in a range, and return it.
+
+    Without this check, ctypes would drop the bits that do not fit.
+    """
     number = operator.index(value)
     if not least <= number <= most:
         raise ValueError(f"{what} must be from {least} to {most}, not {number}")

@@ -21,14 +21,15 @@ _BLANK_OF_CELLS = bytes.maketrans(bytes(range(10)), b".123456789")
 def grids(value: GridsLike, what: str = "grids") -> Cells:
     """Return grids as an array of N x 81 cells of the type uint8: 1 to 9, or 0 for a blank.
 
-    The value is one of
+    The value is one of:
 
     - an array (from NumPy, or a PyTorch tensor on the CPU) with the shape (81,), (N, 81), (9, 9) or
-      (N, 9, 9). An array of type uint8 in C order is not copied; others are, and must hold integers.
-    - a string of 81 characters, or of several lines of 81 characters: digits, and any of ``0._*-xX?`` or
-      a space for a blank
+      (N, 9, 9). An array of type uint8 in C order is not copied. Other arrays are copied, and must
+      hold integers.
+    - a string of 81 characters, or of several lines of 81 characters. A blank is a space or one of
+      ``0._*-xX?``; the other characters are digits
     - a list or an array of such strings
-    - an empty list or array, which has no grids.
+    - an empty list or array, which has no grids
 
     Everything else raises a ValueError. Functions check the cells of uint8 arrays when they read them;
     grids checks the cells of all other types.

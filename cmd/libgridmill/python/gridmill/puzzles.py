@@ -16,16 +16,16 @@ from . import _library
 from ._library import integer
 from .grids import Cells, GridsLike, grids
 
-#: A number, or the first and the last number of a range; None leaves an end open.
+#: A number, or the first and the last number of a range. None leaves that end of the range open.
 RangeLike = Union[int, tuple[Optional[int], Optional[int]]]
 
-#: The name of a difficulty, or the names of the first and the last.
+#: The name of a difficulty, or the names of the first and the last difficulty of a range.
 DifficultyLike = Union[str, tuple[Optional[str], Optional[str]]]
 
 DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
 
-_ROWS = 1 << 16  # per call, so that Ctrl-C does not have to wait
+_ROWS = 1 << 16  # the most rows per call, so that Ctrl-C does not have to wait
 ROWS_AT_MOST = 1 << 40
 _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
@@ -48,9 +48,9 @@ class Result(NamedTuple):
     solutions: Cells
     #: Numbers of :class:`Verdict`.
     verdicts: npt.NDArray[np.uint8]
-    #: How many solutions were found, up to max_solutions.
+    #: The number of solutions found, up to max_solutions.
     counts: npt.NDArray[np.int32]
-    #: How many guesses the search took.
+    #: The number of guesses that the search took.
     guesses: npt.NDArray[np.int32]
 
     @property
@@ -69,7 +69,7 @@ def _at(array: npt.NDArray[Any], row: int) -> int:
 
 
 def _parts(rows: int) -> Iterator[tuple[int, int]]:
-    """Divide rows into calls: yield the first row of each, and the number of its rows."""
+    """Divide rows among calls. Yield the first row of each call, and its number of rows."""
     for first in range(0, rows, _ROWS):
         yield first, min(_ROWS, rows - first)
 
@@ -122,7 +122,7 @@ def minlex(puzzles: GridsLike) -> Cells:
 def classes(solutions: GridsLike) -> npt.NDArray[np.uint64]:
     """Return a number for the class of each solution. Equivalent solutions have the same class.
 
-    gridmill's files have it as 16 hexadecimal digits: ``f"{number:016x}"``.
+    gridmill's files contain this number as 16 hexadecimal digits: ``f"{number:016x}"``.
     """
     cells = grids(solutions, "solutions")
     found = np.empty(len(cells), np.uint64)
@@ -157,7 +157,7 @@ def techniques() -> list[str]:
 def steps(puzzle: GridsLike, *, search: bool = False) -> list[dict[str, Any]]:
     """Return the steps by which a person would solve a puzzle with exactly one solution, as ``--with steps`` does.
 
-    If techniques do not lead to the solution, the list is empty, or includes guesses if search is true.
+    If techniques do not lead to the solution, the list is empty. If search is true, it includes guesses instead.
     """
     found: list[dict[str, Any]] = json.loads(_steps(puzzle, 0, search) or "[]")
     return found
@@ -187,7 +187,7 @@ class Puzzles(NamedTuple):
 
     puzzles: Cells
     solutions: Cells
-    #: Whether no clue can be removed without losing the only solution.
+    #: Whether every clue is needed: without any one of them, there would be more solutions.
     minimal: npt.NDArray[np.bool_]
 
 
@@ -257,14 +257,14 @@ class Morphs(NamedTuple):
     puzzles: Cells
     #: None if no solutions were given.
     solutions: Optional[Cells]
-    #: The row that each morph was made from.
+    #: The row of the puzzle from which each morph was made.
     rows: npt.NDArray[np.int64]
 
 
 def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: int = 1, first: int = 0, count: Optional[int] = None) -> Morphs:
     """Transform puzzles, and their solutions in the same way, by random symmetries of Sudoku.
 
-    The result is elements first to first+count-1 of an endless sequence that depends only on the seed
+    The result contains elements first to first+count-1 of an endless sequence, which depends only on the seed
     and the number of puzzles. Each group of N elements has one morph of every puzzle in a random order, and no
     symmetry of a puzzle repeats. Without a count, there is one morph of each puzzle. A solution that
     does not belong to its puzzle raises a ValueError.

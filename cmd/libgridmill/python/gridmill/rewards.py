@@ -1,15 +1,16 @@
 """Rewards for reinforcement learning.
 
-These functions have the signature that TRL's ``GRPOTrainer`` expects, and that verifiers expects of group
-reward functions::
+These functions have the signature of reward functions for TRL's ``GRPOTrainer``, and of group reward
+functions for verifiers::
 
     GRPOTrainer(reward_funcs=[gridmill.rewards.solved, gridmill.rewards.cells_right], ...)
     verifiers.Rubric(funcs=[gridmill.rewards.solved])
 
-The puzzle of a completion is the column ``puzzle`` of the data set (for verifiers, also a field of ``info``,
-which may be JSON) or, if there is none, the last grid in the prompt. Rewards with ``exact`` compare with
-the column ``solution``. The reward is None if a row's puzzle or solution is None, so a data set can also
-have other tasks. ``gridmill dataset --layout chat`` writes data sets with these columns.
+The puzzle of a completion is the value of the column ``puzzle`` of the data set. For verifiers, it can also
+be a field of ``info``, which may be JSON. If there is no such column or field, it is the last grid in the
+prompt. Rewards with ``exact`` compare with the column ``solution``. The reward is None if a row's puzzle or
+solution is None, so a data set can also have other tasks. ``gridmill dataset --layout chat`` writes data sets
+with these columns.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ Reward = Callable[..., list[Optional[float]]]
 
 
 def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solution: str = "solution", name: str = "reward") -> Reward:
-    """Return a reward of values and weights, such as ``reward("solved=1,cells_right=0.2,conflicts=-0.1")``.
+    """Return a reward function that adds up weighted values.
 
-    Each value is from 0 to 1. ``gridmill help scores`` lists them.
+    For example, ``reward("solved=1,cells_right=0.2,conflicts=-0.1")``. Each value is from 0 to 1.
+    ``gridmill help scores`` lists the values.
 
     :param moves: completions are lists of moves
     :param puzzle: the name of the column of puzzles
@@ -40,7 +42,7 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
 
 
 def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution: str = "solution", name: str = "reward") -> Reward:
-    """Return a reward without checking its weights, because the check would load the library."""
+    """Return a reward function. Do not check its weights, because the check would load the library."""
 
     def function(prompts: Sequence[Output], completions: Sequence[Output], **columns: Any) -> list[Optional[float]]:
         puzzles = _column(columns, puzzle, len(completions))
@@ -72,7 +74,7 @@ def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution:
 
 
 def single(function: Reward) -> Callable[..., float]:
-    """Return a reward for one completion, as verifiers calls it: prompt, completion, info and so on."""
+    """Return a reward function for one completion, with the arguments that verifiers passes."""
 
     def one(prompt: Output, completion: Output, info: Any = None, **columns: Any) -> float:
         return function([prompt], [completion], infos=[info], **{k: [v] for k, v in columns.items()})[0] or 0.0

@@ -72,7 +72,7 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 
 
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
-    """Return the last whole grid in each output, or in the last message of a role. It is zeros if there is none.
+    """Return the last whole grid in each output, or in the last message of a role. If there is none, return zeros.
 
     Outputs are as for :func:`score`; a single string is one output.
     """
@@ -88,7 +88,7 @@ def found_names() -> list[str]:
 
 
 def _join(outputs: Any, moves: bool = False) -> tuple[bytes, npt.NDArray[np.int64]]:
-    """Return the concatenated outputs, and the offset of each and of their end."""
+    """Return the concatenated outputs, the offset of each output, and the offset of their end."""
     if isinstance(outputs, (str, bytes, dict)):
         outputs = [outputs]
     texts = [_text(i, o, moves) for i, o in enumerate(outputs)]

@@ -23,12 +23,12 @@ class Stream:
         stream = Stream(puzzles, seed=1, batch_size=512)
         for puzzles, solutions in stream:      # two arrays of 512 x 81
             ...
-        stream.index                           # of the next batch; save it to resume
+        stream.index                           # the index of the next batch; save it to resume
         Stream(puzzles, seed=1, batch_size=512, index=saved)
         stream[index]                          # any batch; does not move the stream
 
-    It is also a data set for PyTorch loaders, whose sampler provides the indices. The batches are the
-    same with any number of workers, and each pass has the batches that are requested::
+    A stream is also a data set for PyTorch loaders. The loader's sampler provides the indices. The batches are
+    the same with any number of workers, and each pass has the batches that the sampler requests::
 
         for epoch in range(first_epoch, 10):
             steps = range(epoch * 1000, (epoch + 1) * 1000)
@@ -58,7 +58,7 @@ class Stream:
         self.index = integer("index", index, 0, ROWS_AT_MOST)
         #: The number that is added to the index after each batch.
         self.step = 1
-        self._first = 0  # index of the first of all batches of this share
+        self._first = 0  # the index of the first batch of this share
         self._is_workers = False
         self._options = options
         self._puzzles = None if puzzles is None else grids(puzzles, "puzzles")
@@ -105,9 +105,9 @@ class Stream:
         return made.puzzles, made.solutions
 
     def split(self, worker: int, workers: int) -> Stream:
-        """Return the stream of one of several workers: every batch belongs to exactly one of them.
+        """Return the share of one of several workers. Every batch belongs to exactly one worker.
 
-        To resume a share, split a stream that starts at its index among the same number of workers.
+        To resume a share, split a stream that starts at the share's index among the same number of workers.
         """
         worker = integer("worker", worker, 0, integer("workers", workers, 1, ROWS_AT_MOST) - 1)
         share = copy.copy(self)
@@ -127,7 +127,7 @@ def _worker() -> Any:
 
 
 def _solved(puzzles: Cells) -> Cells:
-    """Return the solutions of puzzles, each of which must have exactly one."""
+    """Return the solutions of puzzles. Each puzzle must have exactly one solution."""
     r = solve(puzzles)
     if not r.unique.all():
         row = int(r.unique.argmin())
