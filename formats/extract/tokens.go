@@ -151,6 +151,7 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	switch {
 	case n == 2 && token[1] == '.':
 		s.addCells(token, 0, 1)
+	case isRule && (s.text[max(s.at-n-1, 0)] == '+' || s.at < len(s.text) && s.text[s.at] == '+'):
 	case n > 1 && n <= 3 && (isRule || isOneOf(token, ".*")), isRule && n == row && !isRow:
 		s.addCells(token, n, 0)
 	case isRule && n != row:
