@@ -69,7 +69,7 @@ func (s *scanner) isRowNumber() bool {
 	r := &s.run
 	if s.sure() != 1 {
 		return s.cells() == 0
-	} else if s.start > 0 && !r.numbersColumns() && !r.signs.named && !r.signs.numbered {
+	} else if s.start > 0 && (s.start != row || !r.numbersColumns()) && !r.signs.named && !r.signs.numbered {
 		return false
 	}
 	c, rows := bytes.Trim(r.cells[s.start-r.lost:r.n], string([]byte{doubtful}))[0], byte(r.signs.lines)
@@ -319,7 +319,7 @@ func (s *scanner) closeSegment(byWord bool) {
 	case s.segment == afterWord && s.countsDigits(): // the digits 1, 2, 3, 4, 5, 6, 7, 8, 9
 		belongs = false
 		s.run.truncate(s.start)
-	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
+	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n) || s.bracket && isAlmostRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
 		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)): // 5 3 4 | 6 7 8 | 9 1 2
 		starts = n >= ownLine || r.named && r.apart || s.startsAfterGrid()
@@ -392,8 +392,11 @@ func (s *scanner) isDamagedRow(n int) bool {
 	if r.named && n < fewest {
 		return s.fits(n) || s.segment == afterLabel && s.initial() == r.initial
 	}
-	return n == row-1 || n == row+1
+	return isAlmostRow(n)
 }
+
+// isAlmostRow reports whether n cells are a row with a cell too many or too few.
+func isAlmostRow(n int) bool { return n == row-1 || n == row+1 }
 
 // initial returns the first character of the line.
 func (s *scanner) initial() byte {
