@@ -146,11 +146,12 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isBand reports whether the lines of the run are one or two bands of a grid. Rows can have a cell
-// too many or too few.
+// isBand reports whether an empty line can separate the lines of the run from other rows of the
+// same grid although some of them have a cell too many or too few. Empty lines separate bands of
+// three rows, or all rows.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
-	return lines%3 == 0 && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
+	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
 // hasHead reports whether the first n cells are a grid after a row that numbers or names the

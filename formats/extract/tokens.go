@@ -79,9 +79,10 @@ func (s *scanner) sentence(token []byte) []byte {
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd ||
 		s.text[s.at] == '\\' && !bytes.HasPrefix(s.text[s.at:], []byte(`\"`))
-	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
+	follows := s.cells() > 0 || s.start > 0 && s.run.isWhole() // a quote before the token is a closing one
+	isClosed := follows && ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
 	switch {
-	case isClosed && s.cells() > 0 && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
+	case isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
 		return token[:0]
 	case token[n] != '.' && token[n] != '?':
 		return token
@@ -198,7 +199,8 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	isQuantity := inList || s.depth == 0 && s.segment != afterNothing
 	switch n := len(body); {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
-	case n == 2 && s.isLaterNumber(body):
+		s.signs.numbered = true
+	case s.isLaterNumber(bytes.TrimSuffix(body, []byte("."))):
 	case n == 2 && !s.isBesideBar(n) && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
 		s.word()
 	default:
