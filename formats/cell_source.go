@@ -19,7 +19,7 @@ type cellSource struct {
 }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields of one cell
-// each, or nil if there is none.
+// each, or nil if no table has such records.
 func (h *head) cellTable() *table {
 	return h.bestTable(func(t *table) int {
 		return int(toNumber(t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
@@ -29,8 +29,8 @@ func (h *head) cellTable() *table {
 // A cellRun is a range of adjacent columns that hold cells.
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It skips runs in which
-// all fields are empty.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It skips runs whose
+// fields are all empty.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
@@ -156,7 +156,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	return nil
 }
 
-// isFull reports whether no puzzle in the first records has blanks.
+// isFull reports whether all puzzles in the first records are full grids.
 func (s *cellSource) isFull(first *table) bool {
 	for _, row := range first.data() {
 		if len(row) != first.fields {

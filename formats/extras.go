@@ -95,7 +95,7 @@ func (e Extras) RowBytes() (n int) {
 }
 
 // OfImages divides the extras of training data into two sets: taken, which a morph copies from its
-// base, and own, which each morph computes for itself.
+// base, and own, which are computed for each morph.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
@@ -114,7 +114,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps that o has.
+// As returns e with the number of morphs and the kind of steps taken from o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e

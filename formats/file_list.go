@@ -62,7 +62,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	return d, nil
 }
 
-// sizeOf returns the size of a file in bytes, and whether the size is known.
+// sizeOf returns the size of a file in bytes, and reports whether the size is known.
 func sizeOf(file string) (size int64, known bool, err error) {
 	if file == files.StdStream {
 		return 0, false, nil
@@ -151,7 +151,7 @@ func (d *fileList) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// The open file can be a different file now, or at a different position.
+			// The open file may be a different one, or at a different position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

@@ -39,7 +39,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	return b
 }
 
-// readbackOf holds everything that parsing row i of a CSV result yields.
+// readbackOf holds everything that parsing a row of a CSV result yields.
 type readbackOf struct {
 	parsedRow
 	Result  solver.Result

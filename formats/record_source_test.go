@@ -106,8 +106,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestSeekInRecords checks that a reader can seek forward and backward to each position that it had
-// before.
+// TestSeekInRecords checks that a reader can seek, forward or backward, to any of its earlier
+// positions.
 func TestSeekInRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {

@@ -40,7 +40,7 @@ type ReadOptions struct {
 // A Reader divides a data set into batches. It is not safe for concurrent use, but other goroutines
 // can parse batches that it has filled.
 type Reader interface {
-	// Schema returns the schema of the data set. It is known before the first call of Read.
+	// Schema returns the schema of the data set. It is known before the first call to Read.
 	Schema() *Schema
 	// Read fills b with the next rows. A batch ends at a multiple of its size in the data set, so
 	// that writers find whole sections in it, or where a stream pauses. After the last row, Read

@@ -12,8 +12,8 @@ import (
 // starts or ends.
 //
 // At the end of a segment, the scanner decides whether each asterisk, dash or dot is a cell or
-// markup, and whether the first cell is the number of the row. If possible, it decides so that the
-// segment is a row or a grid.
+// markup, and whether the first cell is the number of the row. If possible, it chooses the reading
+// in which the segment is a row or a grid.
 type scanner struct {
 	text []byte
 	at   int
@@ -62,8 +62,8 @@ func (s *scanner) scan(text []byte) {
 	s.finish()
 }
 
-// scanContent finds all runs in the content of a message. The content is a JSON string or a list of
-// parts with texts.
+// scanContent finds all runs in the content of a message. The content is a JSON string or an array
+// of parts with texts.
 func (s *scanner) scanContent(value []byte) {
 	unescaped := buffers.Get().(*[]byte)
 	read := func(text []byte) {
@@ -93,7 +93,7 @@ func (s *scanner) finish() {
 	s.end(s.run.total())
 }
 
-// read scans a text. The text can continue a text that was read before.
+// read scans a text. The text can be the continuation of a text that was read earlier.
 func (s *scanner) read(text []byte) {
 	s.text, s.at, s.column = withoutColors(text), 0, 0
 	for s.at < len(s.text) {

@@ -145,7 +145,7 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// The names in a directory of data that belong to gridmill and are not data.
+// Names in a data directory that belong to gridmill and are not data.
 const (
 	// PrivateDirectory is the name of the subdirectory for files that only gridmill reads. Directories
 	// of parts and of data sets have such a subdirectory. SuccessName is the name of the file whose

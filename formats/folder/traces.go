@@ -28,7 +28,7 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// The strategies of cells that need no technique harder than singles.
+// The strategies of cells that do not require a technique harder than singles.
 const (
 	given = iota
 	_
@@ -67,8 +67,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. All singles of a wave require the eliminations before it, because no singles
-// were left before them.
+// add adds a step. All singles of a wave require the eliminations before the wave, because no
+// singles were left before these eliminations.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next

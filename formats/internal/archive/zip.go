@@ -72,7 +72,7 @@ func (m member) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// damaged explains an error of an archive. The result does not wrap io.EOF.
+// damaged explains an error in reading an archive. Its result does not wrap io.EOF.
 func damaged(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF

@@ -28,7 +28,7 @@ const (
 )
 
 // places summarizes the positions of batches in a file. It holds the number of batches and a sum
-// that depends on all positions, because a list of the positions could take too much memory.
+// that depends on all positions. A list of the positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {
@@ -96,7 +96,7 @@ func placesIn(blocks []byte) (p places) {
 // errEndsEarly means that the data ends too early.
 var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
-// endsEarly explains an error that means that the data ends too early.
+// endsEarly replaces an error that means that the data ends too early with errEndsEarly.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errEndsEarly

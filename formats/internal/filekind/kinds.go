@@ -11,12 +11,12 @@ type Kind struct {
 	// Format is the name of the format used to read the file. It is empty for kinds that are not
 	// read.
 	Format string
-	// Advice says how to turn the file into something that can be read.
+	// Advice says how to convert the file into one that can be read.
 	Advice string
 	// IsText is set if the file is text, which can be read as rows on request.
 	IsText bool
-	// Container is Zip, or the name of a compression, if other data is inside the file. What and
-	// Advice describe a file inside another one, which is not read.
+	// Container is Zip or the name of a compression if the file contains other data. What and Advice
+	// then describe a container inside a container, which is not read.
 	Container string
 	starts    func(head []byte) bool
 }
@@ -30,8 +30,8 @@ const HeadSize = 512
 // MagicSize is the number of bytes needed to recognize any container.
 const MagicSize = 6
 
-// kinds lists all that is recognized by its first bytes: containers, formats that are not text, and
-// the kinds of files that are often passed by mistake.
+// kinds lists the kinds that are recognized by their first bytes: containers, formats that are not
+// text, and kinds of files that are often passed by mistake.
 var kinds = []Kind{
 	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
 	{What: "a zip archive in a stream", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at the end, so it must be an uncompressed file"},
@@ -110,7 +110,7 @@ func OfArchiveWith(member string) *Kind {
 	return nil
 }
 
-// Unreadable returns the error for a file of a kind that is not read.
+// Unreadable returns the error for a file of a kind that cannot be read.
 func (k *Kind) Unreadable() error {
 	return fmt.Errorf("it is %s, which cannot be read; %s", k.What, k.Advice)
 }

@@ -53,8 +53,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value of a fact that append wrote. It also accepts facts with other names and
-// numbers in other notations. The caller must reject these.
+// parse parses the value of a fact written by append. It does not check the name of the fact or the
+// notation of a number; the caller must do that.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.form {
@@ -81,7 +81,7 @@ func appendHouse(dst []byte, house int32) []byte {
 	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
 }
 
-// ParseNumber parses a non-negative number as gridmill writes it.
+// ParseNumber parses a non-negative number in the notation that gridmill writes.
 func ParseNumber(text []byte) (int32, bool) {
 	n, err := strconv.ParseUint(string(text), 10, 31)
 	return int32(n), err == nil

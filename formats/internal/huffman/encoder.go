@@ -10,8 +10,8 @@ import (
 // This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
 // different bytes. A general encoder encodes one byte at a time. It counts bytes in a single table,
 // in which equal neighbours wait for each other. This encoder is several times as fast;
-// benchmarks/README.md has figures. It writes tables uncompressed, which limits symbols to 128. It
-// stores other data uncompressed.
+// benchmarks/README.md has figures. It writes tables uncompressed, which limits symbols to values
+// up to 128, and stores other data uncompressed.
 //
 // The output does not depend on the processor, because kernels and portable code give the same
 // result.
