@@ -25,10 +25,10 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key of
-	// its solution class as text, and the number of symmetries of the solution. FindExtras computes
-	// these values, or they are read back from a result. Otherwise, the slices are empty. If a row has
-	// no value, its entry is zero.
+	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key
+	// of its solution class as text, and the number of symmetries of the solution. FindExtras
+	// computes these values, or they are read back from a result. Otherwise, the slices are empty.
+	// If a row has no value, its entry is zero.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
@@ -53,8 +53,8 @@ type Batch struct {
 	// NumPy, it also holds the kinds of these fields.
 	block scan.Block
 
-	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes is
-	// their approximate size.
+	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes
+	// is their approximate size.
 	leaves []parquet.Column
 	bytes  int
 

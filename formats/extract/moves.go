@@ -80,8 +80,8 @@ type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// values holds the row, the column and the digit of the current object. Each number is stored plus
-	// 1. 0 means that the number is not known yet.
+	// values holds the row, the column and the digit of the current object. Each number is stored
+	// plus 1. 0 means that the number is not known yet.
 	values [3]int8
 }
 

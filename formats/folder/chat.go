@@ -26,8 +26,8 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in one
 	Steps    bool   // answers include the steps, before the solution
-	// States is the number of additional positions per puzzle, each with its next step. Negatives is
-	// the number of positions with a wrong step.
+	// States is the number of additional positions per puzzle, each with its next step. Negatives
+	// is the number of positions with a wrong step.
 	States, Negatives int
 }
 

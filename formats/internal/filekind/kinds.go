@@ -15,8 +15,8 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file is text, which can be read as rows on request.
 	IsText bool
-	// Container is Zip or the name of a compression if the file contains other data. What and Advice
-	// then describe a container inside a container, which is not read.
+	// Container is Zip or the name of a compression if the file contains other data. What and
+	// Advice then describe a container inside a container, which is not read.
 	Container string
 	starts    func(head []byte) bool
 }

@@ -97,9 +97,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for an array that cannot be trusted after a certain record, because the
-// record has an error at position, counted from 1. It returns nil for files of lines, in which an
-// error affects only its own line.
+// Damage returns the error for an array in which a record has an error at position, counted from 1,
+// so that the rest of the array cannot be trusted. It returns nil for files of lines, in which an
+// error affects only one line.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

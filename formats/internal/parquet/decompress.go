@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decompressor decompresses pages. It is reused, with its tables, for later pages.
+// decompressor decompresses pages. It is reused for later pages, with its tables.
 type decompressor struct {
 	src    bytes.Reader
 	gzip   gzip.Reader
@@ -34,11 +34,12 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("it does not decompress to the size that it claims")
 
-// maxSnappyRatio exceeds the compression ratio of Snappy's densest element, which takes three bytes
-// to copy 64 bytes.
+// maxSnappyRatio exceeds the highest compression ratio of Snappy, whose densest element copies 64
+// bytes and takes three bytes.
 const maxSnappyRatio = 22
 
-// decompress decompresses src into a buffer from pageMemory. src claims to hold size bytes.
+// decompress decompresses src into a buffer from pageMemory. The declared size of the result is
+// size bytes.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	d := decompressors.Get().(*decompressor)
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
@@ -51,9 +52,9 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	return dst, nil
 }
 
-// append is like decompress, but does not explain errors. If the claimed size is unusual, append
-// counts the output before it allocates memory, because growing a buffer would take several times
-// as much memory.
+// append is like decompress, but does not explain errors. If the declared size is unusual, append
+// counts the output before it allocates memory, because a growing buffer would take several times
+// as much.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
@@ -106,7 +107,8 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	if err != nil {
 		return err
 	}
-	// If more data follows, the page holds more than it claims, or a checksum is wrong.
+	// If more data follows, the page holds more than it declares. An error means that a checksum is
+	// wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:
