@@ -58,8 +58,8 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 	return rest
 }
 
-// TestNoRestOfLines checks when lines of text have a column "rest". The first lines of the first
-// file determine whether the column exists.
+// TestNoRestOfLines checks that the first lines of the first file determine whether lines of text
+// have a column "rest".
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames and chatNames list the known names of columns that hold model outputs. The names of
-// chats are used only if no column has one of the other names, because chats can be prompts.
+// outputNames and chatNames list the known names of columns that hold model outputs. chatNames are
+// used only if no column has one of the outputNames, because chats can be prompts.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
 	chatNames   = []string{"messages", "conversations"}
@@ -47,8 +47,8 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 }
 
 // hide clears the statistics of the columns that hold model outputs, so that these columns are not
-// chosen as puzzles or answers. It keeps the number of chats, because their prompts can hold the
-// puzzles.
+// chosen as puzzles or answers. It keeps the number of chats, because the prompts in chats can hold
+// the puzzles.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil

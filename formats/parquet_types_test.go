@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// typed is a column of three rows, with the text of its values in CSV.
+// typed is a column of three rows, and the text of its values in CSV.
 type typed struct {
 	column
 	text [3]string

@@ -62,7 +62,7 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release must be called by each holder of the page when it no longer needs the page.
+// release is called by each holder of the page, once it no longer needs the page.
 func (p *inputPage) release() {
 	if p.holds.Add(-1) > 0 {
 		return
