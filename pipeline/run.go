@@ -82,7 +82,7 @@ type flow struct {
 }
 
 // Slots returns the number of batches in a run with the given number of workers: one batch for each
-// goroutine, and another batch for each worker that waits in a queue. More slots would let workers
+// goroutine and, for each worker, another batch that waits in a queue. More slots would let workers
 // start more batches ahead, but they would make the run slower, mainly because the batches would no
 // longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }

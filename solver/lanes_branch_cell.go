@@ -45,8 +45,8 @@ var peersOf = func() (table [Cells]peers) {
 // has the fewest candidates of all cells, one more, or another number.
 //
 // If the other two cells of the minirow together have every candidate of the cell, mixed is
-// subtracted. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives that were
-// tried.
+// subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives
+// that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

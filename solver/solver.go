@@ -88,8 +88,8 @@ type Stats struct {
 	// Guesses counts assumptions made at branch cells. The last candidate left
 	// at a branch is forced, so it is not a guess.
 	Guesses int32
-	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes a
-	// guess, but does not count.
+	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
+	// a guess, but is not counted.
 	Backtracks int32
 	// MaxDepth is the largest number of assumptions that held at the same time.
 	MaxDepth int32
@@ -134,8 +134,8 @@ func (v Variant) Kernels() []string {
 	return v.kernels()
 }
 
-// checkKernel returns an error unless name is empty or a kernel that the variant can run on this
-// machine.
+// checkKernel returns an error unless name is empty or names a kernel that the variant can run on
+// this machine.
 func (v Variant) checkKernel(name string) error {
 	names := v.Kernels()
 	switch {

@@ -12,7 +12,7 @@ type UniquenessChecker struct{ lanes *lanes }
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Cell, unless it is Cells, is a cell that must not hold the digit that it has in Known. All
+	// If Cell is not Cells, it is a cell that must not hold the digit that it has in Known. All
 	// remaining solutions then differ from Known, so the search finds one sooner.
 	Cell uint8
 	// Result.Count is not zero if the puzzle has a solution other than Known. If Cell is Cells, Result

@@ -197,7 +197,7 @@ func NewRow(file int, line int64, set int) Row {
 // OfNeighbour returns r with the neighbour mark set.
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether r has the neighbour mark. Its key is then that of a neighbour.
+// IsNeighbour reports whether r has the neighbour mark. If so, its key is the key of a neighbour.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.

@@ -19,7 +19,8 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
-	// NoColumns reports whether the inputs are lines of words. Options then name words by number.
+	// NoColumns reports whether the inputs are lines of words. If so, options refer to words by
+	// number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
@@ -76,7 +77,7 @@ func withSetting(name, value string) string {
 // NoSolver is the name of the solver in a Recipe that converts rows without solving them.
 const NoSolver = "none"
 
-// madeBy returns an error which says whether the named command made origin.
+// madeBy returns an error that says whether the named command made origin.
 func madeBy(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)

@@ -84,7 +84,7 @@ type chute struct {
 // needs them in this order.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
-// chutes writes the steps for all chutes. Each step starts reading while the previous one is still
+// chutes writes the steps for all chutes. Each step starts reading while the previous step is still
 // writing, so that the two streams of instructions overlap.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {

@@ -126,7 +126,8 @@ func (s *singles) findNaked() {
 		}
 		s.naked[b] = logic(first&^second, s.open[b], two, two)
 		empty := logic(first&^second|third&^first, s.open[b], one, two)
-		// A solved cell with two digits is a contradiction, and so is an open cell without any.
+		// A solved cell with two digits is a contradiction, and so is an open cell without
+		// candidates.
 		s.addWrong(empty)
 	}
 }

@@ -113,9 +113,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// It is unpredictable whether a row is smaller than the best row, so this code does not branch.
-			// It always writes the row. A greater row is then overwritten, and a smaller row replaces all
-			// earlier rows.
+			// It is unpredictable whether a row is smaller than the best row, so this code does not
+			// branch. The code always writes the row. A greater row is then overwritten, and a
+			// smaller row replaces all earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)
@@ -131,8 +131,8 @@ func (f *Form) choose(tied places) names {
 }
 
 // rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
-// blank rows in a band, and only one of the blank bands, because the others would make the same
-// form.
+// blank rows in a band, and only one of the blank bands, because the other blank rows and bands
+// would make the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

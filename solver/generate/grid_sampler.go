@@ -46,7 +46,8 @@ func (b *box) sums(rows, columns *[3]uint16) {
 	columns[2] = b[0][2] | b[1][2] | b[2][2]
 }
 
-// drawFor draws the grid of a row, or the replacement with the given number if that is not 0.
+// drawFor draws the grid of a row. If replacement is not 0, it draws the replacement with that
+// number.
 func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement int) {
 	if replacement == 0 {
 		s.draw(grid, newStream(o.gridSeed(), forGrid, uint64(row/o.PerGrid), 0))

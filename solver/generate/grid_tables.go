@@ -111,8 +111,8 @@ type middleKind struct {
 }
 
 // A filling has four bits for each of nine cells. These bits hold the number of the digit in the
-// cell. Digits are ordered by the row from which they are excluded, then by that column, and then
-// by value.
+// cell. Digits are ordered by the row from which they are excluded, then by the column from which
+// they are excluded, and then by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {

@@ -199,7 +199,7 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest keeps the puzzles in found that take the most guesses. The scratch grids must hold
+// keepHardest keeps the puzzles in l.found that take the most guesses. The scratch grids must hold
 // these puzzles.
 func (l *lineage) keepHardest() {
 	l.solve()
@@ -210,8 +210,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the new puzzles in found to the waiting puzzles. New puzzles that satisfy the options
-// become rows.
+// judge moves the new puzzles from l.found to l.waiting. Those that satisfy the options also become
+// rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {

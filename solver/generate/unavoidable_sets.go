@@ -9,7 +9,7 @@ import (
 // maxSets is the largest number of unavoidable sets that are stored for a grid.
 const maxSets = 64
 
-// setMask is a set of unavoidable sets, with one bit for each.
+// setMask is a set of unavoidable sets, with one bit per set.
 type setMask uint64
 
 // base is a solution grid with some of its unavoidable sets. These are sets of cells whose digits

@@ -76,7 +76,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// TurbotFish need not join a row with a column, because TwoStringKite does so.
+			// TurbotFish does not need to join a row with a column, because TwoStringKite does so.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}

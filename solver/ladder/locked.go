@@ -59,7 +59,7 @@ func (l *Ladder) locked() bool {
 // unlocked returns the candidates of a digit that remain after locked candidates have been applied
 // to s.
 func (s Cells) unlocked() Cells {
-	// Mark each intersection in a band by a bit at the first column of its box.
+	// Mark each intersection in a band with a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,

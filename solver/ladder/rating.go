@@ -34,8 +34,8 @@ func New() *Ladder { return new(Ladder) }
 // it is zero if the grid is not a puzzle or a contradiction is found.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses only the techniques up to last. If these do not solve the puzzle,
-// Hardest is Extreme, even if a harder technique would solve it.
+// RateTo is like Rate, but uses only the techniques up to last. If these techniques do not solve
+// the puzzle, Hardest is Extreme, even if a harder technique would solve it.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}

@@ -35,8 +35,8 @@ const solvedRows = "_gridmill/rows"
 // returns messages about checks that were not possible. Errors in the directory are faults. Check
 // returns an error only if the context is done or gridmill has a bug.
 //
-// While it runs, Check keeps the keys of puzzles in temporary files. They have 24 bytes per puzzle,
-// or 24 bytes per clue if the data set promises that splits share no neighbours.
+// While it runs, Check keeps the keys of puzzles in temporary files. The files take 24 bytes per
+// puzzle, or 24 bytes per clue if the data set promises that splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {
@@ -74,7 +74,8 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// repeated holds keys that must differ between puzzles, and shared those between splits.
+	// repeated holds keys that must differ between puzzles. shared holds keys that must differ
+	// between splits.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns

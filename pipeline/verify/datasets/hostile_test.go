@@ -48,7 +48,7 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	return string(s.Text())
 }
 
-// npyOf returns a NumPy array whose header claims the given type and shape.
+// npyOf returns a NumPy array whose header declares the given type and shape.
 func npyOf(dtype, shape, data string) string {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	text += strings.Repeat(" ", 117-len(text)) + "\n"
