@@ -89,8 +89,7 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns the approximate number of attempts or steps so far, and says which of the two it
-// counts.
+// Attempts returns the approximate number of attempts or steps so far, and the name of the unit.
 func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }

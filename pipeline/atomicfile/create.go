@@ -117,8 +117,7 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed, so an unlocked temporary file is a
-// leftover.
+// A temporary file is locked until it is renamed or removed. An unlocked file is a leftover.
 
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"

@@ -32,8 +32,7 @@ type File struct {
 	closed   bool
 	stored   bool // whether the file is complete and synced, but not renamed yet
 	passing  bool // whether syncing is turned off
-	// lock is held until the temporary file is renamed or removed. It is nil if the system has no
-	// locks.
+	// lock is held until the file is renamed or removed. It is nil if the system has no locks.
 	lock *flock.Flock
 	// LeftBehind is the number of temporary files of killed runs that Create removed.
 	LeftBehind int

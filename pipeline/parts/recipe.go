@@ -19,8 +19,7 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
-	// NoColumns reports whether the inputs are lines of words. If so, options refer to words by
-	// number.
+	// NoColumns reports whether the inputs are lines of words, which options refer to by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 

@@ -16,8 +16,7 @@ import (
 )
 
 // Unexpected returns the files that do not belong in a directory that holds the parts of p.
-// Verification reports each of them as a fault. A run fails only if readers would take one of these
-// files for a part.
+// Verification reports each one as a fault. A run fails only if readers would read one as a part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
 	if err != nil {

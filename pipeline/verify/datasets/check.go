@@ -74,8 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// repeated holds keys that must differ between puzzles. shared holds keys that must differ
-	// between splits.
+	// Puzzles must not share the keys in repeated, and splits must not share the keys in shared.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns
