@@ -177,8 +177,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run that reads the damaged file text fails with the error want. The
-// seed determines the schedule.
+// requireError checks that a run over the damaged file in text fails with the error want. The seed
+// determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

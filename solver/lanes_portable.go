@@ -3,7 +3,7 @@ package solver
 import "unsafe"
 
 // The portable kernel holds four lanes of 16 bits in a uint64. Candidates use bits 0 to 8 of a
-// lane, so the top bit is free for carries: testing a lane does not affect the next one. Adding
+// lane, so the top bit is free for carries: testing a lane does not affect the next lane. Adding
 // bias sets the top bit of the lanes that are not zero. The lower bits then hold the value of the
 // lane minus one.
 const (

@@ -32,8 +32,8 @@ type Ahead interface {
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
-// takes longer than a whole batch of others. While an Ahead searches that puzzle, it also solves
-// the following batches.
+// takes longer than a whole batch of other puzzles. While an Ahead searches that puzzle, it also
+// solves the following batches.
 const MaxStarted = 4
 
 // Config configures a Solver.
@@ -45,8 +45,8 @@ type Config struct {
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
 	MaxGuesses int32
-	// Kernel is the name of the kernel to use, one of Variant.Kernels. If it is empty, the best one
-	// is used. Kernels differ only in speed.
+	// Kernel is the name of the kernel to use, one of those that Variant.Kernels returns. If it is
+	// empty, the best kernel is used. Kernels differ only in speed.
 	Kernel string
 }
 

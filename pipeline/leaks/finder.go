@@ -60,8 +60,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns. Find returns the leaks that come first
-	// in row order. Rows of the last set are counted but not returned. If the sets are splits, this
-	// applies to the largest split instead.
+	// in row order. Rows of the last set are counted but not returned. If the sets are splits, the
+	// largest split takes the place of the last set.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets it when it has read all sets.
 	Reasons formats.ReasonCounts

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// partsSetup is a run in parts over a CSV file.
+// partsSetup describes a run that solves a CSV file in parts.
 type partsSetup struct {
 	input, dir, extension string
 	partRows              int64

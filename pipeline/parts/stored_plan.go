@@ -124,7 +124,7 @@ func exists(path string) bool {
 }
 
 // CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
-// without a plan, because a copy that was made for other readers may not have one.
+// without a plan, because a copy that was made for other readers may lack it.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

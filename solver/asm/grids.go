@@ -50,7 +50,7 @@ func newGridReader() *gridReader {
 	return r
 }
 
-// The offsets of the three reads of 32 cells. The last read overlaps the one before.
+// The offsets of the three reads of 32 cells. The last read overlaps the second read.
 var places = [3]int{0, 32, 81 - 32}
 
 // read reads a grid, or jumps to the label failed if text has characters that do not represent

@@ -165,8 +165,8 @@ func (p *pass) andPlaced(c *chute) {
 }
 
 // triads narrows keep in each row. If exactly three digits can only be in one minirow of the row,
-// that minirow holds no other digits. Quick passes jump over this step on processors that cannot
-// count the bits of words. On other processors, the step saves more time than it takes.
+// that minirow holds no other digits. Quick passes skip this step on processors that cannot count
+// the bits of words. On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

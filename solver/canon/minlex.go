@@ -46,7 +46,7 @@ type choice struct {
 //
 // The time grows with the number of ways to build the first rows of the form (states). That number
 // depends more on symmetries than on the number of clues: it is about ten for 8 to 65 clues. The
-// maximum is 7,776, for a puzzle with two full bands and a blank one.
+// maximum is 7,776, for a puzzle with two full bands and a blank band.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0

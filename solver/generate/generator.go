@@ -202,10 +202,10 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign starts another attempt in the place of one that has ended, if possible. It considers the
-// oldest row, the row of the ended attempt, the next row, and then any row, in this order. The more
-// attempts the oldest row has taken, the more attempts are made for it in parallel, so that all
-// lanes work together on rare puzzles.
+// assign starts another attempt in the place of an attempt that has ended, if possible. It
+// considers the oldest row, the row of the ended attempt, the next row, and then any row, in this
+// order. The more attempts the oldest row has taken, the more attempts are made for it in parallel,
+// so that all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stopped() {
 		return false

@@ -54,7 +54,7 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 }
 
 // collect determines whether the answers to the next questions include all other solutions (up to
-// mostSolutions) or only one.
+// mostSolutions) or only one of them.
 func (q *questioner) collect(all bool) {
 	if q.solutions == nil {
 		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))

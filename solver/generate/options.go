@@ -23,8 +23,9 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// GridsOf, if not nil, is the seed of a run without other options. The puzzles then have the
-	// solution grids of that run. If GridsOf is nil, runs with different options use different grids.
+	// If GridsOf is not nil, it is the seed of a run without other options, and the puzzles have
+	// the solution grids of that run. If GridsOf is nil, runs with different options use different
+	// grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
 	PerGrid int64

@@ -42,8 +42,8 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
-		// The loop then calls left.Rest, which removes the first cell of left. This must be cell, so put
-		// cell back.
+		// The loop then calls left.Rest, which removes the first cell of left. Put cell back, so
+		// that Rest removes cell.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

@@ -108,7 +108,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// An end of y in joined is joined with a. seen holds the cells that the other end of x sees.
+		// joined holds the cells with which a can be joined. seen holds the cells that the other
+		// end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

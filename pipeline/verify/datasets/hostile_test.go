@@ -55,7 +55,7 @@ func npyOf(dtype, shape, data string) string {
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders checks that impossible claims in the files of a data set are reported as
+// TestHostileFolders checks that impossible values in the files of a data set are reported as
 // faults. The check must not allocate memory for data that does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
