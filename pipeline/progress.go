@@ -33,8 +33,8 @@ func (s Stage) String() string {
 }
 
 // Queues holds the number of batches in each queue of a run. The lengths of the queues show which
-// stage is the slowest. If most batches are in Free, it is the reader; if they are in Work, the
-// workers. If many batches are in Order but few in Work, it is the writer.
+// stage is the slowest. Many batches in Free indicate a slow reader, and many in Work indicate slow
+// workers. Many in Order but few in Work indicate a slow writer.
 type Queues struct{ Free, Order, Work int }
 
 // Verdicts returns the number of rows that have each verdict so far.

@@ -59,7 +59,7 @@ func (w *worker) complete(s *slot, more func()) (good bool) {
 	return good
 }
 
-// take returns the first batch that was started ahead. If there is none, it waits for a batch.
+// take returns the first batch that was started ahead. If there is no such batch, it waits for one.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)

@@ -42,7 +42,7 @@ var peersOf = func() (table [Cells]peers) {
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. Each of these peers
 // that shares a candidate with the cell adds to the score. The amount depends on whether the peer
-// has the fewest candidates of all cells, one more, or another number.
+// has the fewest candidates of all cells, one candidate more, or another number.
 //
 // If the other two cells of the minirow together have every candidate of the cell, mixed is
 // subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives

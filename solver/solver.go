@@ -7,7 +7,7 @@ import (
 )
 
 // A Solver solves puzzles with one variant. It keeps scratch memory between calls, so each
-// goroutine needs its own.
+// goroutine needs its own Solver.
 type Solver interface {
 	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal lengths. Solve
 	// takes slices because a variant may solve many puzzles in parallel, but the result of a puzzle

@@ -14,7 +14,7 @@ type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
 	// If Cell is not Cells, it is a cell that must not hold the digit that it has in Known. All
-	// remaining solutions then differ from Known, so the search finds one sooner.
+	// remaining solutions then differ from Known, so the search finds a solution sooner.
 	Cell uint8
 	// Result.Count is not zero if the puzzle has a solution other than Known. If Cell is Cells, Result
 	// also holds the first such solution. If the puzzle has no such solution, and the

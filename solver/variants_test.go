@@ -141,8 +141,8 @@ func TestInvalidGrids(t *testing.T) {
 	})
 }
 
-// TestBudget solves puzzles again with exactly the guesses that they need, and with fewer. It
-// checks that the search then does the same work, or the first part of it.
+// TestBudget solves puzzles again with exactly as many guesses as they need, and with fewer
+// guesses. It checks that the search then does the same work or the first part of that work.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {

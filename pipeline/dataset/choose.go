@@ -21,7 +21,7 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns and stores the fates of all rows, so that an interrupted run need not sort again.
+// choose returns and stores the fates of all rows, so that a resumed run does not sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")

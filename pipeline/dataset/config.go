@@ -47,7 +47,7 @@ type Config struct {
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called when all rows of the inputs are solved. It receives their totals.
 	Solved func(*pipeline.Totals)
-	// Note is called with each message for the user, for example that parts are solved again.
+	// Note is called with each message for the user, such as a message that parts are solved again.
 	Note func(text string)
 }
 

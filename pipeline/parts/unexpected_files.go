@@ -73,7 +73,7 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	return names
 }
 
-// anything reports true for every file, so that every unknown file matters.
+// anything returns true for every file, so that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
 // readable reports whether readers would read e. Readers take data files for parts, and search

@@ -102,7 +102,7 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 }
 
 // notFound returns the error for a row without a puzzle. The error includes the number of steps
-// that the lineage took for the rows before, which shows how rare the puzzles are.
+// that the lineage took for the earlier rows, which shows how rare the puzzles are.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)

@@ -99,8 +99,8 @@ type removal struct {
 }
 
 // minimize removes unnecessary clues from neighbours, in random order. An attempt removes clues
-// from a full grid and saves searches by removing many together. Neighbours have few unnecessary
-// clues, so minimize asks about one clue at a time.
+// from a full grid and saves searches by removing many clues together. Neighbours have few
+// unnecessary clues, so minimize asks about one clue at a time.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

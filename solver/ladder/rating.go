@@ -13,7 +13,8 @@ type Rating struct {
 	Waves, Removed [NumTechniques]int32
 }
 
-// A Ladder rates puzzles. It keeps scratch memory between calls, so each goroutine needs its own.
+// A Ladder rates puzzles. It keeps scratch memory between calls, so each goroutine needs its own
+// Ladder.
 type Ladder struct {
 	state
 	views      views
