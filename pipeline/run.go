@@ -182,8 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 
 // read reads all rows, or one range after another, and then closes the queues. The writer returns
 // the errors of the reader and the workers only after it has written all earlier batches. If
-// several errors occur, the run fails with the first error in row order, after the rows before it
-// are stored.
+// several errors occur, the run fails with the first one in row order. Earlier rows are stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)

@@ -16,9 +16,9 @@ type Solver interface {
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can start a batch before the previous one is done, so that hard puzzles
-// at the end of a batch do not leave most of the Solver idle. The results are the same as those of
-// Solve.
+// An Ahead is a Solver that can start a batch before the previous batch is done, so that hard
+// puzzles at the end of a batch do not leave most of the Solver idle. The results are the same as
+// those of Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.

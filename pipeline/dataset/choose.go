@@ -87,7 +87,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	return nil
 }
 
-// decide reads the known fates, then sorts keys to decide the remaining ones.
+// decide reads the known fates, then sorts keys to decide the remaining fates.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	if err := o.readBytes(&o.fates, o.keyFiles(o.rows, fateBytes)...); err != nil {
 		return err

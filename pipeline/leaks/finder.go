@@ -51,7 +51,7 @@ type Finder struct {
 	// one solution can be compared. With Puzzle, repeated clues are not allowed.
 	By keys.Criterion
 	// Sets holds the sets to compare with each other. If it has only one Set, Find divides that set
-	// by the values of its column split.
+	// by the values of the column split.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool

@@ -150,7 +150,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto sets each lane of its first argument to the minimum of the corresponding lanes of both.
+// minInto sets each lane of its first argument to the minimum of the lanes of its two arguments.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.
@@ -225,7 +225,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns, for each lane, v & must if that is not zero, and v & may otherwise.
+// restrict returns, for each lane, v & must if this value is not zero, and v & may otherwise.
 func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

@@ -256,8 +256,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution records the solution. It returns false if the solution is equivalent to that of an
-// origin or an earlier row.
+// newSolution records the solution. It returns false if the solution is equivalent to the solution
+// of an origin or an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

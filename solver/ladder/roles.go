@@ -39,9 +39,9 @@ func (s *Step) divide(name string, cells Cells, other string) [2]Role {
 }
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
-// consists of the houses that are of the same kind as its House, and the cover of the houses that
-// cross them. For locked candidates, the base is the House, and the cover is the other house that
-// contains all cells.
+// consists of the houses that are of the same kind as its House, and the cover consists of the
+// houses that cross them. For locked candidates, the base is the House, and the cover is the other
+// house that contains all cells.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {

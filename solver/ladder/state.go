@@ -103,7 +103,7 @@ func (s Cells) hidden() (only Cells, ok bool) {
 }
 
 // hiddenByKind returns the cells of s that are the only cells of s in their row or column, and the
-// cells that are the only ones in their box. It returns false if s has no cell in some house.
+// cells that are the only cells of s in their box. It returns false if s has no cell in some house.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
 	// Subtract one from each field. The tenth bit is then set if the field was not empty.
 	low, high := s.low+nine, s.high+nine3
