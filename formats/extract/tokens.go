@@ -150,6 +150,9 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	n := len(token)
 	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')
 	s.signs.rules = s.signs.rules || isRule
+	if token[0] == '-' && n == 1 {
+		s.dashes++
+	}
 	switch {
 	case n == 2 && token[1] == '.':
 		s.addCells(token, 0, 1)
