@@ -236,7 +236,7 @@ func (r *RunResult) notes() (notes []string) {
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The column puzzles says how many; guesses and relative speeds depend on them. The option puzzles gives every solver the same number.")
 	add(cutOff, "<: puzzles abandoned after %s guesses count as solved, so the solver is really slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses)))
-	add(unvouched, "?: the program printed no answers, so it may not have solved anything.")
+	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {
 		add(c.Puzzles < r.Options.Puzzles, "%s has only %s of the %s puzzles requested.", c.Corpus, humanize.Comma(int64(c.Puzzles)), humanize.Comma(int64(r.Options.Puzzles)))
 	}
@@ -260,6 +260,9 @@ func (p *Process) note() string {
 		checked = "it printed no answers, so none were checked"
 	case p.Repeated > 0:
 		checked += fmt.Sprintf(", and %s printed more than once", humanize.Comma(int64(p.Repeated)))
+	}
+	if p.CountsOnly > 0 {
+		checked += fmt.Sprintf(", but %s solutions", english.Plural(p.CountsOnly, "only counts", "only count"))
 	}
 	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
 }
