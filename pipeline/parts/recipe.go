@@ -55,8 +55,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from the setting of the run that made a plan or
-// result.
+// A ClashError reports a setting that differs from the one used to make a plan or result.
 type ClashError struct {
 	Origin          string // the plan or result that was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe

@@ -9,9 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes these
-// columns again with the same code and compares the values. Tests compare this code with other
-// code.
+// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
+// again with the same code and compares the values. Tests compare this code with other code.
 type ExtrasCheck struct {
 	Extras formats.Extras
 	// Guessed reports whether some settings of the result are not recorded: the number of morphs

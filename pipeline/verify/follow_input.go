@@ -13,8 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows compares the rows of a result with the rows of its input, which must be in the same
-// order.
+// inputRows compares the rows of a result with the input's rows, which must be in the same order.
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
