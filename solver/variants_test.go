@@ -21,7 +21,8 @@ var classic = map[string]bool{
 }
 
 // leastAnswered returns the number of puzzles, out of n, that a variant must answer within
-// testBudget. A classic variant must answer half of the puzzles, and any other variant all of them.
+// testBudget. A classic variant must answer half of the puzzles, and any other variant must answer
+// all of them.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2

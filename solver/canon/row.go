@@ -28,8 +28,8 @@ const (
 const unnamed = 15 << 4
 
 // row is a row of the form that a state makes from a row of the view. Each cell has a byte, with
-// the name of the digit in the upper four bits, and the column in the lower four. The first cell is
-// the highest byte of the field eight.
+// the name of the digit in the upper four bits, and the column in the lower four bits. The first
+// cell is the highest byte of the field eight.
 type row struct {
 	eight uint64
 	ninth uint8

@@ -87,7 +87,8 @@ func placesInStack(columns uint64) uint64 {
 }
 
 // stackPlaces maps columns in each band to intersections. The lowest three bits of an index are for
-// the first band, the next three for the third band, and the highest three for the second band.
+// the first band, the next three bits for the third band, and the highest three bits for the second
+// band.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

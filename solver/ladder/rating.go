@@ -8,8 +8,8 @@ type Rating struct {
 	// not solve it.
 	Hardest Technique
 	Solved  bool
-	// Waves counts the waves of each technique, and Removed the candidates that they removed.
-	// For Singles, Removed counts the cells that were filled.
+	// Waves counts the waves of each technique, and Removed counts the candidates that they
+	// removed. For Singles, Removed counts the cells that were filled.
 	Waves, Removed [NumTechniques]int32
 }
 

@@ -76,14 +76,14 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 }
 
 // Three fields of nine bits hold the columns of the three bands. The field of the first band starts
-// at bit 0, the second at bit 30, and the third at bit 10.
+// at bit 0, the second field at bit 30, and the third field at bit 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30
 )
 
 // columns returns, for each band, the columns in which s has at least one cell, and the columns in
-// which it has at least two.
+// which it has at least two cells.
 func (s Cells) columns() (some, several uint64) {
 	a, b, c := s.low&bandsOfLow, s.low>>10&bandsOfLow, s.low>>20&bandsOfLow
 	x, y, z := s.high&0x1ff, s.high>>10&0x1ff, s.high>>20
