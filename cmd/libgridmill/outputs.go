@@ -153,7 +153,7 @@ func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error
 	return nil
 }
 
-// write converts the score of row i of a block and stores it in to.
+// write converts the score of row i of a block and stores it in *to.
 func (s *scoring) write(to *C.gridmill_score, i int, puzzle *solver.Grid) {
 	o, m := &s.scored.scores[i], &s.scored.moves[i]
 	*to = C.gridmill_score{
