@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell compares the scores of random outputs with the scores of a loop over
-// single cells. Most of the outputs are damaged.
+// TestComparesLikeCellByCell checks that the scores of random outputs, most of them damaged, are
+// the scores that a loop over single cells computes.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))
