@@ -83,8 +83,8 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the smallest limit on the size of a batch in bytes. It is the length of the
-// longest row.
+// MinBatchBytes is the smallest limit on the size of a batch: the length of the longest row in
+// bytes.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.

@@ -15,9 +15,8 @@ import (
 // benchRows is the number of rows in each round of a benchmark.
 const benchRows = 100 * SectionRows
 
-// benchInput returns the text of a file of the given kind. Rows of kind quoted have a field that
-// contains everything that requires quotes, except line ends. All-quoted rows have unnecessary
-// quotes.
+// benchInput returns the text of a file of the given kind. Quoted rows have a field with everything
+// that requires quotes, except line ends. All-quoted rows have unnecessary quotes.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {

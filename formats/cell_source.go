@@ -62,8 +62,8 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells > rows
 }
 
-// cellIn returns the cell in a field, and reports whether the field holds a cell. An empty field is
-// a blank.
+// cellIn returns the cell in a field, and reports whether it holds a cell. An empty field is a
+// blank.
 func cellIn(field []byte) (cell byte, good bool) {
 	field = bytes.TrimSpace(field)
 	switch {

@@ -83,8 +83,7 @@ func resultNumber(r *solver.Result, c Column) *int32 {
 	return &r.Count
 }
 
-// ratingColumn adds to c the functions of a column whose words or thousandths are stored as numbers
-// in a Rating.
+// ratingColumn adds to c the functions of a column of words or thousandths that a Rating stores.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = ratingNumbers(number)
 	if c.words != nil {
@@ -130,8 +129,7 @@ func techniqueColumns() []outputColumn {
 	return append(waves, removed...)
 }
 
-// wordParser returns a function that parses one of a column's words and calls set with the index of
-// the word.
+// wordParser returns a function that parses one of a column's words and calls set with its index.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		for w, word := range words {

@@ -83,8 +83,7 @@ func TestTruncatedInputs(t *testing.T) {
 	}
 }
 
-// TestDamagedInputs checks that reading a file with a flipped bit returns an error or the unchanged
-// rows.
+// TestDamagedInputs checks that a file with a flipped bit yields an error or the unchanged rows.
 func TestDamagedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 20 {

@@ -22,8 +22,8 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a CSV row in the simplest way: it finds the end of each field before it reads
-// the field.
+// fieldByField parses a CSV row in a simple way: it finds the end of a field before it reads the
+// field.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
 	for range s.kept {

@@ -115,8 +115,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// emptySource is a text file with neither rows nor a header. It has no columns and therefore no
-// schema.
+// emptySource is a text file with neither rows nor a header. It has no columns and no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

@@ -7,8 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// takenSuffix is appended to the name of one of gridmill's columns if an input column has the same
-// name.
+// takenSuffix is appended to the name of a gridmill column if an input column has the same name.
 const takenSuffix = "_found"
 
 // withoutSuffix removes the suffixes from a column name. The result can be looked up in the table
@@ -70,8 +69,7 @@ var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns returns the columns that gridmill added to a result or to training data, by their
 // indices. Even if other programs have added columns, gridmill's columns are adjacent and start
-// with the solution. At least one of them has a telling name or, judging by the first rows, holds
-// verdicts.
+// with the solution. At least one of them has a telling name or holds verdicts.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {

@@ -89,8 +89,7 @@ func (t *TypeFinder) Types() Types {
 	return found
 }
 
-// ByColumn returns a map from the names of columns to the names of their types, or nil if there are
-// no types.
+// ByColumn returns a map from column names to type names, or nil if there are no types.
 func (t Types) ByColumn() map[string]string {
 	if len(t.columns) == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridSource reads nine-line grids. Grids can contain frames. Titles and comments can occur between
+// gridSource reads nine-line grids. Grids can contain frames. Titles and comments can precede
 // grids.
 //
 // A run of grid lines ends at an empty line or a title. If the length of the run is not a multiple

@@ -47,8 +47,8 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 }
 
 // hide clears the statistics of the columns that hold model outputs, so that these columns are not
-// chosen as puzzles or answers. It keeps the number of chats, because the prompts in chats can hold
-// the puzzles.
+// chosen as puzzles or answers. It keeps the number of chats, because their prompts can hold the
+// puzzles.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil

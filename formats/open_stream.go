@@ -156,8 +156,7 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 	return opened, nil
 }
 
-// refuseLeftPad returns the error for a request to restore leading zeros in a format other than
-// text or CSV.
+// refuseLeftPad returns the error for restoring leading zeros in formats other than text and CSV.
 func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }

@@ -19,8 +19,7 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 }
 
 // firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
-// If several columns are damaged at that row, firstDamage returns the error of the first such
-// column.
+// If several columns are damaged at that row, it returns the error of the first such column.
 //
 // The error that parsing returns is not enough. Parsing reads one column at a time and stops at the
 // first damage, but another column can be damaged at an earlier row. The damage found would

@@ -15,8 +15,7 @@ import (
 // Limits on the size of a row group.
 const (
 	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: smaller
-	// row groups make readers slower, and larger row groups take more memory in readers and
-	// writers.
+	// row groups make readers slower, and larger row groups take more memory.
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20

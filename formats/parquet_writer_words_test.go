@@ -10,7 +10,7 @@ import (
 )
 
 // wordRows returns rows for three row groups, and the expected words in their columns. The first
-// group has puzzles without answers, the second rows of every kind, and the third rows that are not
+// group has puzzles without answers, the second has rows of every kind, and the third has no
 // puzzles.
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder

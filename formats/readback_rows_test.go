@@ -111,8 +111,7 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 }
 
 // TestParquetResultsAreReadBack checks that numbers and words are read back from a Parquet result
-// that another program has written, with or without a dictionary. A null number must count as
-// damage.
+// of another program, with or without a dictionary. A null number must count as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50

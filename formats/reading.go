@@ -105,8 +105,7 @@ func (h *head) recognize() (Format, error) {
 		return h.options.Format, nil
 	}
 	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
-	// holds puzzles, because an option can name the columns. Otherwise, the error lists the
-	// columns.
+	// holds puzzles. An option can name the columns; otherwise, the error lists the columns.
 	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {

@@ -102,8 +102,7 @@ func TestLongRules(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens checks that the number of cells found in random sequences of repeated tokens
-// is possible.
+// TestRepeatedTokens checks that random repeated tokens yield a possible number of cells.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",

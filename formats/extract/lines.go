@@ -394,8 +394,7 @@ func (s *scanner) fits(n int) bool {
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
 }
 
-// continuesTable reports whether the line and the run both have bars, or both have columns of a
-// table.
+// continuesTable reports whether the line and the run both have bars, or both have table columns.
 func (s *scanner) continuesTable() bool {
 	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }

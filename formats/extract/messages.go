@@ -48,8 +48,7 @@ func messages(text []byte) iter.Seq[message] {
 // message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 
-// isFrom reports whether a message has the given role, or the name of that role in the ShareGPT
-// format.
+// isFrom reports whether a message has the given role, possibly under its name in ShareGPT.
 func (m *message) isFrom(role string) bool {
 	name := unquoted(m.role)
 	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == user
@@ -63,8 +62,8 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the position of the first object in an array, or -1 if text is not an array
-// of objects.
+// firstMessage returns the position of the first object if text is an array of objects, and -1
+// otherwise.
 func firstMessage(text []byte) int {
 	at := skipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {

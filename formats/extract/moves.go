@@ -21,10 +21,9 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //     and digit (see keys)
 //   - r1c3=4
 //
-// In a chat, only the assistant's messages count. If a message calls tools, only its tool calls
-// count. If the text marks reasoning or an answer, as in <think>...</think> and
-// <answer>...</answer>, moves before the end of the reasoning or the start of the answer are
-// ignored.
+// In a chat, only the assistant's messages count. If a message calls tools, only these calls count.
+// If the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>,
+// moves before the end of the reasoning or the start of the answer are ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -145,8 +144,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads the text after the r of a move such as r1c3=4, and reports whether the text starts
-// with a cell.
+// cell reads text after the r of a move such as r1c3=4, and reports whether it starts with a cell.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)

@@ -116,8 +116,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first total cells of the run, and starts the next run with the cells that
-// follow.
+// end evaluates the first total cells of the run, and starts the next run with the remaining cells.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
@@ -154,8 +153,7 @@ func (r *run) isBand() bool {
 	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a grid that follows a row of column numbers or
-// names.
+// hasHead reports whether the first n cells are a grid after a row of column numbers or names.
 func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }

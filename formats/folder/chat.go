@@ -160,8 +160,7 @@ func (n *narrator) tell(puzzle *solver.Grid) {
 	}
 }
 
-// tellNext sets n.text to the steps up to the next placed digit, and reports whether a digit is
-// placed.
+// tellNext sets n.text to the steps up to the next placed digit, and reports whether one is placed.
 func (n *narrator) tellNext(position *solver.Grid) bool {
 	n.text, n.first, n.digit = n.text[:0], true, 0
 	n.ladder.Explain(position, n.add)
@@ -201,7 +200,7 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties of row i that also apply to its positions, and ends the
+// appendProperties appends the properties of row i that also apply to its positions. It ends the
 // line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)

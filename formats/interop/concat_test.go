@@ -11,8 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat checks that, in DuckDB, files joined from parts have the same rows as the file of a
-// single run.
+// TestConcat checks, with DuckDB, that joined parts have the same rows as the file of a single run.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -91,8 +91,7 @@ func (d *duck) want(statement string, rows ...string) {
 	}
 }
 
-// wantNone checks that a statement returns no rows. If it does return rows, wantNone reports the
-// first of them.
+// wantNone checks that a statement returns no rows. Otherwise, it reports the first rows.
 func (d *duck) wantNone(statement string) {
 	d.t.Helper()
 	if rows := d.query("%s LIMIT 5", statement); len(rows) > 0 {

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestReadParquet checks that gridmill can solve puzzles in Parquet files that DuckDB wrote in many
-// ways.
+// TestReadParquet checks that gridmill can solve puzzles in Parquet that DuckDB wrote in many ways.
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -182,8 +181,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-// TestReadCSVWithoutHeader checks that gridmill finds columns by their contents if CSV has no
-// header.
+// TestReadCSVWithoutHeader checks that gridmill finds columns by their contents, without a header.
 func TestReadCSVWithoutHeader(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

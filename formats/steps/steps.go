@@ -36,8 +36,7 @@ func Append(dst []byte, s *ladder.Step) []byte {
 	return append(dst[:len(dst)-1], "]}"...)
 }
 
-// appendRoles appends the roles of the cells or houses in a step's pattern, unless all roles are
-// the same.
+// appendRoles appends the roles of the cells or houses in a step's pattern, if their roles differ.
 func appendRoles(dst []byte, s *ladder.Step) []byte {
 	roles := s.Roles()
 	if roles[0].Name == "" {

@@ -67,8 +67,7 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the error of the stream, if any. Otherwise, it returns err, the error of the
-// library.
+// failure returns the error of the stream, if any, or else err, the error of the library.
 func (s *sink) failure(err error) error {
 	if s.err != nil {
 		return s.err

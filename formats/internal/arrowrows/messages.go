@@ -218,8 +218,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// A compressed value is preceded by its uncompressed size, and an uncompressed value by
-			// -1.
+			// A compressed value follows its uncompressed size. An uncompressed value follows -1.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

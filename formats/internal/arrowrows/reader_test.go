@@ -210,8 +210,7 @@ func TestSkipTo(t *testing.T) {
 	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond its end (9 rows)")
 }
 
-// TestTruncated checks that the Reader returns only whole rows of truncated data, and then an
-// error.
+// TestTruncated checks that truncated data yields whole rows, and then an error.
 func TestTruncated(t *testing.T) {
 	want := wantRows(3)
 	for name, c := range arrowLayouts {

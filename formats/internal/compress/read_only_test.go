@@ -102,8 +102,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDamage checks that reading data with a flipped bit returns an error or the unchanged
-// text.
+// TestReadOnlyDamage checks that data with a flipped bit yields an error or the unchanged text.
 func TestReadOnlyDamage(t *testing.T) {
 	want, all := onlyRead(t)
 	for kind, data := range all {

@@ -8,8 +8,7 @@ import (
 // A Kind is a kind of file that is not text, or that is text without rows.
 type Kind struct {
 	What string // completes "it is ..."
-	// Format is the name of the format used to read the file. It is empty for kinds that are not
-	// read.
+	// Format is the name of the format used to read the file, or empty if it is not read.
 	Format string
 	// Advice says how to convert the file into one that can be read.
 	Advice string
@@ -76,8 +75,8 @@ func Of(head []byte) *Kind {
 	return nil
 }
 
-// Binary returns the kind of a binary file that Of does not recognize. It returns nil if the file
-// may be text.
+// Binary returns the kind of a binary file that Of does not recognize, or nil if the file may be
+// text.
 func Binary(head []byte) *Kind {
 	if seemsBinary(head) {
 		return &unknown

@@ -89,8 +89,7 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	return dst
 }
 
-// The sizes in bytes of a block header, and of the header of literals in four streams with sizes of
-// 18 bits.
+// The sizes in bytes of a block header, and of a literals header (four streams, sizes of 18 bits).
 const (
 	blockHeader    = 3
 	literalsHeader = 5

@@ -17,8 +17,7 @@ const vectorBytes = 64
 // grid.
 const countedSymbols = 12
 
-// countBytes is like countInTables. If src has only a few different bytes, it counts many bytes at
-// a time.
+// countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // number of bytes in which to find the symbols
 	if !hasKernels || len(src) < 4*sample {
@@ -104,8 +103,7 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
 // addVectorsAVX512 appends the codes of the first vectors of src, at least one, to a stream with
-// held open bits. It returns the number of completed bytes, and overwrites up to 64 bytes after
-// them.
+// held open bits. It returns the number of completed bytes. It also overwrites up to 64 more bytes.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -145,8 +145,7 @@ func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }
 
-// more reads more of the stream. It returns io.EOF if the stream ends and may do so at this
-// position.
+// more reads more of the stream. It returns io.EOF if the stream ends where it may end.
 func (o *objects) more() error {
 	switch {
 	case o.failed != nil:

@@ -58,8 +58,7 @@ func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, 
 	return end, repeats
 }
 
-// columnOf returns the column of a key, or -1 if the key has no column. name is the key as written
-// in the file.
+// columnOf returns the column of a key, or -1 if it has no column. name is the key as written.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {

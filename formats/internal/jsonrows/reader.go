@@ -132,8 +132,7 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns the first records in the head, except for a last record that may continue after
-// the head.
+// sample returns the first records in the head, without a last record that may be incomplete.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
 	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
@@ -161,8 +160,8 @@ func (r *Reader) addColumn(key []byte) {
 // Columns returns the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Paused reports whether a pause of the stream caused fewer records than usual to determine the
-// columns.
+// Paused reports whether fewer records than usual determined the columns, because the stream
+// paused.
 func (r *Reader) Paused() bool { return r.paused }
 
 // Note sets where to record the fields of each column. Every column must have a position.

@@ -301,8 +301,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 	}
 }
 
-// TestDamage checks that rows are not lost without an error if a bit is flipped or the file is
-// truncated.
+// TestDamage checks that no flipped bit and no truncation loses rows without an error.
 func TestDamage(t *testing.T) {
 	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
 	check := func(what string, n int, damaged []byte) {

@@ -152,8 +152,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 // zeros holds the maximum number of zeros that can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
-// setPoint turns the integer in dst[start:] into a decimal number with scale digits after the
-// point.
+// setPoint turns the integer in dst[start:] into a decimal, with scale digits after the point.
 func setPoint(dst []byte, start, scale int) []byte {
 	if scale == 0 {
 		return dst

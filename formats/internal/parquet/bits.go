@@ -90,8 +90,7 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// Masks of the lowest bit of each byte, the highest bit of each byte, and all bits except the
-// highest.
+// Masks of the lowest bit, the highest bit, and all bits except the highest bit of each byte.
 const (
 	ones     = 0x01010101_01010101
 	highBits = 0x80 * ones

@@ -38,8 +38,8 @@ var errWrongSize = errors.New("it does not decompress to the size that it claims
 // bytes and takes three bytes.
 const maxSnappyRatio = 22
 
-// decompress decompresses src into a buffer from pageMemory. The declared size of the result is
-// size bytes.
+// decompress decompresses src into a buffer from pageMemory. size is the declared size of the
+// result.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	d := decompressors.Get().(*decompressor)
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
@@ -53,8 +53,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 }
 
 // append is like decompress, but does not explain errors. If the declared size is unusual, append
-// counts the output before it allocates memory, because a growing buffer would take several times
-// as much.
+// counts the output before it allocates memory. A growing buffer would take far more memory.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {

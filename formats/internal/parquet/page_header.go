@@ -113,8 +113,7 @@ func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind t
 	return true
 }
 
-// check returns an error if the header is invalid. It does not examine the data that follows the
-// header.
+// check returns an error if the header is invalid. It does not examine the data after the header.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:

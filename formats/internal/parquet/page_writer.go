@@ -60,8 +60,7 @@ func (p *Page) AddInt32s(numbers []int32) {
 	p.entries += len(numbers)
 }
 
-// AddDoubles adds rows to a column of doubles. indices refer to elements of table, and index 0 is
-// null.
+// AddDoubles adds rows to a column of doubles. indices refer to table, and index 0 is null.
 func (p *Page) AddDoubles(indices []int32, table []float64) {
 	for _, i := range indices {
 		p.entries++

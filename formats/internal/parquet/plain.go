@@ -99,8 +99,7 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values, which are 0 or 1, into bits. values may start in memory where dst
-// ends.
+// appendBooleans packs values, which are 0 or 1, into bits. values may follow dst in memory.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

@@ -20,7 +20,7 @@ type WriterOptions struct {
 	// such columns hold indices into the dictionary.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages of each column, or when its pages take
-	// GroupBytes bytes. Until then, it stays in memory, because all pages of a column are stored
+	// GroupBytes bytes. Until then, it stays in memory, because a column's pages are stored
 	// together.
 	GroupPages, GroupBytes int
 }

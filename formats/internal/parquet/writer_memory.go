@@ -12,8 +12,8 @@ type writerMemory struct {
 
 var pagesWritten writerMemory
 
-// keptBytes is the maximum size of memory that is kept for reuse. Pages of very long rows take more
-// memory.
+// keptBytes is the maximum size of memory that is kept for reuse. Pages of very long rows take
+// more.
 const keptBytes = 32 << 20
 
 // takePages returns memory for the pages of the given number of columns.
@@ -48,8 +48,7 @@ func (m *writerMemory) takeEncoded(columns int) *EncodedPages {
 const spareBytes = 4 << 10
 
 // release releases the memory of pages that were written. It drops memory that is much larger than
-// its page. Otherwise, the memory of all pages of a column would grow to the size of the longest
-// page.
+// its page. Otherwise, all memory of a column would grow to the size of the longest page.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]

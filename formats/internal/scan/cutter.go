@@ -17,9 +17,8 @@ const (
 )
 
 // A Cutter cuts a stream of text into rows. It searches only for line ends, and for quotes that may
-// enclose a line end, because a single goroutine cuts the rows for all workers. It is plain Go,
-// because assembly would speed up a run by only a few percent and would duplicate the quoting
-// rules.
+// enclose a line end, because one goroutine cuts the rows for all workers. It is plain Go, because
+// assembly would make a run only a few percent faster and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty
