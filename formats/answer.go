@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An AnswerClass says how the answer in the input compares with the solution.
+// An AnswerClass is the result of comparing an answer in the input with the solution.
 type AnswerClass uint8
 
 // The classes of answers.
@@ -53,9 +53,9 @@ func (b *Batch) makeAnswers(n int) {
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
 }
 
-// setAnswer records what Parse learned about the answer of row i. reading says why the answer is
-// not a grid, if it is not one. An empty answer counts as missing, so that the output of one run
-// can be the input of another.
+// setAnswer records what Parse learned about the answer of row i. reading is the reason if the
+// answer is not a grid. An empty answer counts as missing, so that the output of one run can be the
+// input of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.Kind == gridtext.Empty:

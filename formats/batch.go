@@ -141,8 +141,8 @@ func (b *Batch) makeLeaves(n int) {
 	}
 }
 
-// setLen makes room for n rows. It does not clear the rows, because parse sets all of them. Rows
-// that are only counted need no room.
+// setLen makes room for n rows. It does not clear the rows, because parse sets all rows. Rows that
+// are only counted need no room.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {

@@ -272,8 +272,7 @@ func ShownName(name string) string {
 }
 
 // maxColumns is the maximum number of columns in a file. It is limited because each column takes
-// memory. It is 4,096 plus the number of gridmill's columns, so that gridmill can read back its own
-// output.
+// memory. The limit includes gridmill's columns, so that gridmill can read back its own output.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

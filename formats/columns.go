@@ -55,7 +55,7 @@ func (c Column) String() string { return outputColumns[c].name }
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is the set of all columns. All columns of a row that cannot be split are damaged.
+// wholeRow is the set of all columns. They are damaged if a row cannot be split into fields.
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.

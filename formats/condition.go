@@ -20,9 +20,9 @@ type comparison struct {
 }
 
 // ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". A row
-// must satisfy all of them. Names and values that contain commas or operators must be in double
-// quotes. The empty string yields a Condition that holds for all rows. Errors include the position
-// of the first invalid character.
+// must satisfy all of the comparisons. Names and values that contain commas or operators must be in
+// double quotes. The empty string yields a Condition that holds for all rows. Errors include the
+// position of the first invalid character.
 func ParseCondition(text string) (*Condition, error) {
 	all, err := condition.Parse(text)
 	if err != nil {

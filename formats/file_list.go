@@ -107,7 +107,7 @@ func (d *fileList) Read(b *Batch) error {
 	b.kept = d.first.Kept
 	if d.failed == nil {
 		// Batches end at multiples of their size, even if the previous batch was closed early, so
-		// that writers find whole sections in them.
+		// that writers find whole sections in the batches.
 		limit := b.rowsFrom(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil

@@ -67,7 +67,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// countEqual reads the remaining rows and returns how many of them hold the wanted puzzles.
+// countEqual reads the remaining rows and returns the number of rows that hold the wanted puzzles.
 func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {

@@ -94,7 +94,7 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseCells parses 81 little-endian integers as cells, and reports whether all of them are cells.
+// parseCells parses 81 little-endian integers as cells, and reports whether all integers are cells.
 // width is the number of bytes of an integer, 4 or 8.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {

@@ -79,8 +79,8 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// NoPuzzle returns the number of rows that are not puzzles. These are all rows except those in
-// which clues repeat.
+// NoPuzzle returns the number of rows that are not puzzles: all invalid rows except rows in which
+// clues repeat.
 func (c ReasonCounts) NoPuzzle() (rows int64) {
 	for _, r := range c {
 		if r.First.Kind != gridtext.ClueRepeats {

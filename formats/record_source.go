@@ -105,7 +105,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// The types of JSON values are not known in advance, so any of them can be lists.
+	// The types of JSON values are not known in advance, so any value can be a list.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

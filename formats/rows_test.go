@@ -45,8 +45,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone parses each row of a batch separately, and compares the puzzles and reasons with those
-// in the batch.
+// checkAlone parses each row of a batch separately, and compares the puzzles and reasons with the
+// puzzles and reasons in the batch.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)

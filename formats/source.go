@@ -43,8 +43,8 @@ type Reader interface {
 	// Schema returns the schema of the data set. It is known before the first call to Read.
 	Schema() *Schema
 	// Read fills b with the next rows. The batch ends at a row number that is a multiple of its
-	// size, so that writers find whole sections in it, or where a stream pauses. After the last
-	// row, Read returns io.EOF and an empty batch.
+	// size, so that it contains whole sections, or where a stream pauses. After the last row, Read
+	// returns io.EOF and an empty batch.
 	//
 	// If data cannot be read, Read first returns all rows before the data, and then the error. This
 	// way, damage that Parse finds in these rows is reported first. After an error, only Close can

@@ -65,8 +65,7 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 // rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
-// multiples of their size, so that writers find whole sections in them regardless of where reading
-// starts.
+// multiples of their size, so that they contain whole sections regardless of where reading starts.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }

@@ -361,8 +361,9 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the segment starts another run because the previous run is a
-// whole grid. A list starts another run after a list, and a row or list does so after a grid with
-// numbered columns. In a double-spaced grid, a row starts another run if it repeats the first row.
+// whole grid. A list starts another run after a list. A row or list starts another run after a grid
+// with numbered columns. In a double-spaced grid, a row starts another run if it repeats the first
+// row.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

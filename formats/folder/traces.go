@@ -18,9 +18,9 @@ type placement struct {
 	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies maps techniques to numbers. It contains the techniques that place a digit, or lead to
-// a single that does. Numbers up to 8 are those of the published data, in which 1 means no
-// strategy.
+// strategies maps techniques to numbers. It contains the techniques that place a digit, or that
+// lead to a single, which places one. Numbers up to 8 are the numbers in the published data, in
+// which 1 means no strategy.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,

@@ -12,7 +12,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// The names of tables, members and kinds are those of Arrow's schemas:
+// The names of tables, members and kinds are from Arrow's schemas:
 // https://github.com/apache/arrow/tree/main/format. Members are numbered in the order in which the
 // schemas declare them. A union counts twice.
 

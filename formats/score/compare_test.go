@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell checks that the scores of random outputs, most of them damaged, are
-// the scores that a loop over single cells computes.
+// TestComparesLikeCellByCell checks that random outputs, most of which are damaged, have the same
+// scores as in a loop over single cells.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))

@@ -21,7 +21,7 @@ const (
 	maxFooter = 16 << 20
 	// maxPadding is the maximum number of zeros before the index.
 	maxPadding = 64
-	// sizeOfBlock is the size of the entry of a batch in the index: an offset and two lengths.
+	// sizeOfBlock is the size of a batch's entry in the index: an offset and two lengths.
 	sizeOfBlock = 24
 
 	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer

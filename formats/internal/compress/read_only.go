@@ -46,7 +46,7 @@ func (x xzText) Close() error {
 	return nil
 }
 
-// explainXZ replaces errors of the library with clearer ones.
+// explainXZ replaces errors of the library with clearer errors.
 func explainXZ(err error) error {
 	switch {
 	case errors.Is(err, xz.ErrBuf):

@@ -48,7 +48,7 @@ func (a *array) rowSize() int { return a.width * a.size }
 
 // findCells uses the first rows to determine which numbers are cells. Either the numbers 1 to 9 are
 // digits and 0 is a blank, or all of these numbers are greater by one, as in HRM. A row that fits
-// neither convention is damaged, unless no row fits either of them.
+// neither convention is damaged, unless no row fits either convention.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)

@@ -7,7 +7,7 @@ import (
 )
 
 // pageRange represents entries [from, to) of a page. Rows [row, rowEnd) of the Column start in the
-// range. If row equals rowEnd, no row starts in it.
+// range. If row equals rowEnd, no row starts in the range.
 type pageRange struct {
 	page        *inputPage
 	from, to    int

@@ -35,7 +35,7 @@ func TestDeltasRoundTrip(t *testing.T) {
 }
 
 // appendDeltas appends numbers as DELTA_BINARY_PACKED. Each block holds 128 deltas, minus the
-// smallest of them, in four miniblocks. Each miniblock uses as many bits per delta as it needs.
+// smallest delta, in four miniblocks. Each miniblock uses as many bits per delta as it needs.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)

@@ -63,8 +63,8 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 // refuseJoined returns an error if the file consists of several concatenated Parquet files. In such
 // a file, the footer at footerAt describes only the last Parquet file, and its offsets are relative
 // to the start of that Parquet file. A reader would read the wrong rows, or no rows. refuseJoined
-// detects concatenation if the footer directly follows the data that it lists, as it does with
-// nearly all writers.
+// detects concatenation if the footer directly follows the data that it lists. Nearly all writers
+// write files in this way.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -95,7 +95,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	return errors.New("it is several Parquet files joined into one, of which only one could be read; pass each as a separate file")
 }
 
-// badFooter adds to err that it concerns the footer.
+// badFooter wraps err in an error about the footer.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
 // parseFooter checks a footer and then reads it.

@@ -63,7 +63,7 @@ func TestLevelsRoundTrip(t *testing.T) {
 }
 
 // TestFewOthersAmongManyEqual checks that levels and indices become hardly longer if a few rows
-// differ from the others.
+// differ from the other rows.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096
 	for _, c := range []struct{ every, width, most int }{

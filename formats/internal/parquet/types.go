@@ -15,8 +15,8 @@ import (
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
 // HasStructs reports whether the values of a top-level column are structs or maps, or lists of
-// them. The group of repeated elements in a list is not a struct, unless its name indicates that it
-// is:
+// structs or maps. The group of repeated elements in a list is not a struct, unless its name
+// indicates that it is:
 // https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#backward-compatibility-rules
 func HasStructs(column schema.Node) bool {
 	list, ok := column.(*schema.GroupNode)

@@ -70,7 +70,7 @@ func (c *Cutter) Started() bool { return c.started }
 // AtEOF reports whether the stream has been read to its end.
 func (c *Cutter) AtEOF() bool { return c.eof }
 
-// Pass skips bytes that Peek returned, and the lines in them.
+// Pass skips bytes that Peek returned. lines is the number of lines in these bytes.
 func (c *Cutter) Pass(length int, lines int64) {
 	c.rest = c.rest[length:]
 	c.offset += int64(length)
