@@ -64,7 +64,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			t.Run(name+" to "+out, func(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)
-				allowed := int64(40)    // what the runtime itself may allocate
+				allowed := int64(40)    // allocations by the runtime
 				if name == "in.arrow" { // the library allocates for each batch
 					allowed += batchAllocations * int64((many-few)/SectionRows)
 				}
@@ -142,7 +142,7 @@ func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 			counts = append(counts, readAllocations(t, out))
 		}
 		allowed := int64(40)
-		if name == "out.parquet" { // a few for each page
+		if name == "out.parquet" { // a few allocations for each page
 			const columns = 12
 			allowed += 3 * columns * (many - few) / SectionRows
 		}

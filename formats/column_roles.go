@@ -28,7 +28,7 @@ type sample [][][]byte
 // Roles specifies which columns hold the puzzles and the answers, and why they were chosen. Columns
 // are counted from 0.
 type Roles struct {
-	Puzzle, Answer       int // -1 for none
+	Puzzle, Answer       int // indices of columns; -1 if no column has the role
 	PuzzleWhy, AnswerWhy string
 }
 

@@ -47,7 +47,7 @@ func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
-		start := next // continue after the last column, because two columns are called minimal
+		start := next // continue after the last found column, because two columns are called minimal
 		for next.String() != name {
 			if next++; next == numColumns {
 				next = SolutionColumn

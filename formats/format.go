@@ -37,7 +37,7 @@ const (
 // A formatRow describes a format in the table of formats.
 type formatRow struct {
 	name       string   // name in options
-	extensions []string // file extensions, without the dot; outputs use the first
+	extensions []string // file extensions, without the dot; outputs use the first extension
 	// recognizes reports whether the start of a text is in the format. It is called only after
 	// Parquet and the formats of records that package filekind recognizes have been ruled out.
 	recognizes func(*head) bool

@@ -41,7 +41,7 @@ type gridSource struct {
 	broken  bool       // the lines from next up to seen are an invalid row
 	endless bool       // the current run is longer than a row can be
 	damaged int64      // number of the first damaged line of the run
-	ended   error      // why there are no more lines
+	ended   error      // why no more lines can be read; nil if more lines can
 	paused  bool       // the stream has paused after the lines of held
 	skips   bool       // whether the next lines are in a section that does not hold a puzzle
 	leftOut *LeftOut

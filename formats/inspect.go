@@ -13,7 +13,7 @@ type Info struct {
 	File string
 	Reading
 	Types      []string // types of the columns
-	Bytes      int64    // size of the file, or 0 if it does not have one
+	Bytes      int64    // size of the file, or 0 if the size is unknown
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 

@@ -124,7 +124,7 @@ type columnPlan struct {
 	chosen        []int    // columns that pass through
 	names         []string // names of all columns in the data set
 	readback      []Column // result columns, which are the last columns, if a result is read
-	firstReadback int      // index of the first of these columns in the file
+	firstReadback int      // index of the first result column in the file
 }
 
 // plan uses the first rows to decide how to use a file's columns, and updates the schema

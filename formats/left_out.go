@@ -33,7 +33,7 @@ const (
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
 	NoOrigin                       // lines without a puzzle that a search can start from
-	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to others
+	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to other puzzles
 	numLineKinds
 )
 

@@ -75,9 +75,9 @@ type recordSource struct {
 	columns        []scan.TypedColumn
 	results        ResultsUse
 	readback       []Column // result columns, which are the last columns, if a result is read
-	kept           int      // number of columns that pass through; their fields are noted before those that are read back
+	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
 	noted          int
-	puzzle, answer int // indices at which their fields are noted
+	puzzle, answer int // indices at which the fields of puzzles and answers are noted
 }
 
 func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, error) {

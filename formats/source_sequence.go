@@ -15,10 +15,10 @@ type sequence struct {
 	// within is the name of the file that contains the sources, which errors mention. For errors
 	// about the first source, the caller adds the name.
 	within    string
-	first     *Schema // schema of the first source that has one
+	first     *Schema // schema of the first source that has a schema
 	firstName string
 	current   source // current source; nil between two sources
-	at        int    // index of the current source or, between two sources, of the next one
+	at        int    // index of the current source or, between two sources, of the next source
 }
 
 // next opens the next source and checks that its schema matches. Empty sources before the first

@@ -16,7 +16,7 @@ import (
 // A Choice selects the rows of a result that form a split of training data, and the number of
 // morphs of each row.
 type Choice struct {
-	Split string // its name
+	Split string // name of the split
 	// Fates has an entry for each row of the result. The rows whose entry is Fate form the split.
 	Fates []byte
 	Fate  byte
@@ -32,7 +32,7 @@ type trainingRows struct {
 	Choice
 	ownPuzzles
 	info      Schema
-	next, end int64 // numbers in the split: of the next row, and of the row at which reading ends
+	next, end int64 // numbers in the split of the next row and of the row at which reading ends
 	done      atomic.Int64
 }
 

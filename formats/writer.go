@@ -92,7 +92,7 @@ type WriteOptions struct {
 	Unsolved    bool      // whether the puzzles were not solved; omits columns that depend on solving
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether the rows are training data; adds base, morph and split, and omits columns that are the same in all rows
-	Compression string    // one of PageCompressions for Parquet pages, or empty for the first of them
+	Compression string    // one of PageCompressions for Parquet pages, or empty for the first element
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // scores of model outputs to write instead of solutions; may be nil

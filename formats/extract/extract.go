@@ -15,8 +15,8 @@ type Shape uint8
 // The shapes.
 const (
 	NoGrid    Shape = iota // nothing looks like a grid
-	TooShort               // the text most like a grid has fewer than 81 cells
-	TooLong                // the text most like a grid has more than 81 cells
+	TooShort               // the text that is most like a grid has fewer than 81 cells
+	TooLong                // the text that is most like a grid has more than 81 cells
 	Line                   // 81 characters
 	Lines                  // nine lines
 	Frame                  // lines with rules between boxes

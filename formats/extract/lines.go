@@ -259,7 +259,7 @@ func (s *scanner) wholeLine() {
 	if s.headings == row && s.run.total() == row {
 		s.run.signs.markedHead = true
 	}
-	if s.ending && (!s.namesRow || s.words != 1) { // the name of a row can be on a line of its own
+	if s.ending && (!s.namesRow || s.words != 1) { // the name of a row can be on a separate line
 		s.end(s.run.total())
 	}
 	if s.segment == afterWord && !s.joined {

@@ -206,7 +206,7 @@ func (s *scanner) evaluate(n int) {
 				return
 			}
 		}
-		return // the cells are a picture of an empty grid
+		return // the cells are a drawing of an empty grid
 	}
 	if total >= fewest {
 		s.partial = Found{Shape: TooLong, Cells: int32(total)}

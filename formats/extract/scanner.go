@@ -25,12 +25,12 @@ type scanner struct {
 	joined   bool    // a segment of the line belongs to the run
 	ending   bool    // the run ends before the next segment, unless that segment is a labeled row
 	bracket  bool    // the segment has brackets
-	index    int     // number of cells at the start of the segment that can be its number or a bullet
+	index    int     // number of cells at the start of the segment that can be a row number or a bullet
 	across   bool    // a word names a column or a box, so the cells are not a row
 	content  bool    // the line is not empty
 	below    bool    // the line above is not empty
 	words    int     // number of words on the line
-	namesRow bool    // one of them is a name of rows
+	namesRow bool    // one of these words is a name of rows
 	dashes   int     // number of single dashes on the line
 	marks    int     // number of cells in the segment that can be markup
 	signs    signs   // signs on the line

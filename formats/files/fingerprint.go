@@ -18,7 +18,7 @@ type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
 	Modified time.Time `json:"modified"`
-	Hash     string    `json:"hash"` // checksum of its bytes
+	Hash     string    `json:"hash"` // checksum of the file's bytes
 }
 
 // FingerprintOf reads a whole file to compute its fingerprint. A stream does not have one.

@@ -70,7 +70,7 @@ func (e expander) expandPattern(pattern string) ([]string, error) {
 	hidden := strings.HasPrefix(filepath.Base(pattern), ".")
 	for _, match := range matches {
 		if strings.HasPrefix(filepath.Base(match), ".") && !hidden {
-			continue // as shells do
+			continue // shells skip such names too
 		}
 		found, err := e.expand(match)
 		if err != nil {

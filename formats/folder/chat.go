@@ -24,7 +24,7 @@ const ChatName = "chat"
 // Chat specifies how the layout chat writes puzzles.
 type Chat struct {
 	Style    string // one of ChatStyles
-	Template string // template of prompts and answers; empty for the built-in one
+	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, before the solution
 	// States is the number of additional positions per puzzle, each with its next step. Negatives
 	// is the number of positions with a wrong step.

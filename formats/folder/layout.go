@@ -68,7 +68,7 @@ type Set struct {
 // An Input is an input file of a data set.
 type Input struct {
 	File     string
-	Excluded bool // its puzzles are excluded
+	Excluded bool // the puzzles of the file are excluded
 }
 
 // A Split is a named part of a data set.

@@ -78,7 +78,7 @@ func (n Name) Advice(called func(setting string) string) string {
 
 // An Error is an error that users can fix by changing a setting or a file.
 type Error struct {
-	Options []Name // settings and files that can fix it, most likely first
+	Options []Name // settings and files that can fix the error, most likely first
 	// Misused is set if a setting requests something impossible. The error is then in the settings,
 	// and not in the data.
 	Misused bool

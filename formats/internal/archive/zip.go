@@ -39,7 +39,7 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 }
 
 const (
-	methodBzip2 = 12 // its number in the zip specification
+	methodBzip2 = 12 // number of bzip2 in the zip specification
 	// maxWindow is the maximum distance in bytes of back-references in a member compressed with
 	// Zstandard. It limits the memory for decompression.
 	maxWindow = 128 << 20

@@ -70,7 +70,7 @@ func (a upTo) Reallocate(size int, b []byte) []byte {
 }
 
 func (a upTo) check(size int) {
-	const rounding = 64 // sizes are rounded up to a multiple of this
+	const rounding = 64 // sizes are rounded up to a multiple of rounding
 	if int64(size) > a.size+rounding {
 		panic(fmt.Sprintf("it claims %d bytes, more than the file has", size))
 	}

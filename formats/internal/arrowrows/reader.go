@@ -20,7 +20,7 @@ const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
 	maxBatchRows = 1 << 24
-	maxFields    = 1 << 13 // fields of a schema, including nested ones
+	maxFields    = 1 << 13 // fields of a schema, including nested fields
 	maxDepth     = 100     // nesting depth of fields
 	maxLength    = math.MaxInt32
 	readSize     = 64 << 10

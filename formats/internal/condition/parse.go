@@ -14,7 +14,7 @@ type Comparison struct {
 	Operator string
 	Value    string
 	Number   float64 // the value, or NaN
-	At       int     // where it starts in the text, in bytes
+	At       int     // position in the text at which the comparison starts, in bytes
 }
 
 // operators lists all operators. Longer operators come before their prefixes.

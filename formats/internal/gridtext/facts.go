@@ -12,7 +12,7 @@ import (
 // kind.
 type fact struct {
 	name  string // empty if there is no fact
-	thing string // what the fact counts, in the singular, or empty
+	thing string // the thing that the fact counts, in the singular, or empty
 	form  form
 }
 

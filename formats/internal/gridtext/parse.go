@@ -50,7 +50,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 // followed by a number form two groups, and are not a puzzle of 81 cells.
 type groupSizes struct {
 	current, least, most int
-	n, long              int // number of groups, and number of the first with several characters
+	n, long              int // number of groups, and number of the first group with several characters
 }
 
 func (g *groupSizes) end() {

@@ -11,7 +11,7 @@ import (
 // required items, its code becomes one bit longer.
 type packageMerger struct {
 	leaves, items, below []uint32
-	isLeaf               [longestCode][2 * maxSymbols]bool // for the items of each level
+	isLeaf               [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
 }
 
 // setLengths sets the code lengths of two or more symbols. It also sorts symbols, rarest first.

@@ -24,7 +24,7 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 type bitStream struct {
 	space []byte
 	n     int    // number of complete bytes
-	open  uint64 // bits not stored yet, the first in the lowest
+	open  uint64 // bits that are not stored yet, starting with the lowest bit
 	held  uint   // number of open bits
 }
 

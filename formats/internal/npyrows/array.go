@@ -69,7 +69,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // more than nine are blanks, not the digit 9
+		case counts[0] == 0 && counts[10] <= 9: // a number that occurs more than nine times is a blank, not the digit 9
 			shifted++
 			blanks += counts[1]
 		default:

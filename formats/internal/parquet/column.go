@@ -18,7 +18,7 @@ type Column struct {
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
 	limits Limits  // limits of the column's file
-	digits bool    // whether its values are plain integers rather than, for example, dates
+	digits bool    // whether the values are plain integers and not, for example, dates
 	ranges []pageRange
 	filled int // number of ranges copied
 
@@ -30,8 +30,8 @@ type Column struct {
 	firstEntry []int32 // first entry of each row, followed by the number of entries
 	firstValue []int32 // first value of each row, followed by the number of values
 
-	indices []uint32 // into a dictionary, of one range at a time
-	encoded []byte   // one row
+	indices []uint32 // indices into a dictionary, for one range at a time
+	encoded []byte   // an encoded row
 }
 
 // Reset releases the pages and empties the column.

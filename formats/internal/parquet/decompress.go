@@ -45,7 +45,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		err = errWrongSize
 	}
-	if err != nil { // a stream that was not read to its end would affect the next one
+	if err != nil { // a stream that was not read to its end would affect the next stream
 		return dst, option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
 	decompressors.Put(d)

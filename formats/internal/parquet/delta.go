@@ -167,7 +167,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = make([]uint32, 1, 1+min(v.n, len(data))) // it grows if there are more
+	v.ends = make([]uint32, 1, 1+min(v.n, len(data))) // the slice grows if necessary
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {

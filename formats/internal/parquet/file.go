@@ -25,8 +25,8 @@ type File struct {
 type Field struct {
 	Name  string
 	Node  schema.Node
-	First int // index of its first leaf
-	Count int // number of its leaves
+	First int // index of the field's first leaf
+	Count int // number of the field's leaves
 }
 
 // Open reads the footer of a file of size bytes. The file may have at most maxColumns columns.
@@ -84,7 +84,7 @@ func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case runtime.Error: // it describes the code, not the file
+		case runtime.Error: // the text of a runtime error describes the code, not the file
 			err = errors.New("the Parquet data is damaged: a required part is missing or does not match the rest")
 		default:
 			err = fmt.Errorf("the Parquet data is damaged: %v", p)

@@ -35,7 +35,7 @@ func (c *columnChunk) inColumn(err error) error {
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
-	number int // in its chunk, from 1
+	number int // number of the page in its chunk, from 1
 	holds  atomic.Int32
 
 	raw  []byte // the body as stored in the file
@@ -139,7 +139,7 @@ func (p *inputPage) decodeValues() error {
 	}
 	encoding := p.header.encoding
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
-		encoding = parquet.Encodings.Plain // its name in older files
+		encoding = parquet.Encodings.Plain // older files use this name for PLAIN
 	}
 	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
 }

@@ -13,7 +13,7 @@ var pageMemory memoryPool
 // grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
-	free  [bits.UintSize + 2][][]byte // by the bit length of their capacity
+	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
 // mostKept is the size in bytes up to which the pool keeps several slices of a class. It keeps only
@@ -37,7 +37,7 @@ func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(n))
-	for _, c := range []int{class, class + 1} { // new memory may be in either
+	for _, c := range []int{class, class + 1} { // new memory can be in either class
 		for i, memory := range m.free[c] {
 			if cap(memory) >= n && cap(memory)/2 <= n {
 				m.remove(c, i)

@@ -27,9 +27,9 @@ type rle struct {
 
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
-	first int32  // index of its first value
-	hits  int32  // number of keys before it
-	at    int32  // position of its packed values in data, or notPacked
+	first int32  // index of the run's first value
+	hits  int32  // number of keys before the run
+	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }
 

@@ -34,16 +34,16 @@ type Writer struct {
 	columns    []writerColumn
 	footer     *metadata.FileMetaDataBuilder
 	group      []*EncodedPages // pages of the current row group
-	groupBytes int             // total size of their bodies
+	groupBytes int             // total size of the bodies of these pages
 	header     []byte          // header of the page being written
-	rows       int64           // in the row groups already written
+	rows       int64           // number of rows in the row groups already written
 	started    bool
 }
 
 // writerColumn is a column of a file being written.
 type writerColumn struct {
 	*schema.Column
-	dictionary *dictionary // dictionary that the values are indices into, or nil
+	dictionary *dictionary // dictionary to which the values refer, or nil
 }
 
 // NewWriter returns a Writer that writes a file to w. Nothing is written before the first row group

@@ -64,7 +64,7 @@ func unquotedEnd(text []byte, delimiter byte) (length int) {
 // Fields iterates over the fields of one row.
 type Fields struct {
 	Field     []byte // unchanged, including quotes
-	Start     int    // its position in the row
+	Start     int    // position of the field in the row
 	Bad       bool   // quotes do not match, so this is the last field
 	row       []byte
 	pos       int

@@ -20,7 +20,7 @@ func wellQuoted(line []byte, delimiter byte) bool {
 		starts = iota // a field starts
 		unquoted
 		quoted
-		closed // by a quote, unless another one follows
+		closed // by a quote, unless another quote follows
 	)
 	at := starts
 	for _, c := range bytes.TrimSuffix(line, []byte("\r")) {
