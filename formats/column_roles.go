@@ -87,9 +87,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is a use of a column, such as holding the puzzles. The columns that reach the first
-// possible rank are candidates for the role. If the rank requires a known name, the most specific
-// name wins. It is an error if several columns are then left.
+// A role is a use of a column, such as holding the puzzles. The first rank that any column reaches
+// determines the candidates for the role. If the rank requires a known name, the most specific name
+// wins. It is an error if several candidates are then left.
 type role struct {
 	names  []string // known column names, most specific first
 	advice option.Name

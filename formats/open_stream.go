@@ -189,8 +189,8 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 
 // brokenPromise returns an error if the name of a file or the requested format promises a
 // container, but the first bytes of the file do not start one. It returns nil if the file can be
-// text. Without this check, a damaged archive would be read as text, and an empty file that was
-// never written completely as a file without rows.
+// text. Without this check, a damaged archive would be read as text, and an empty file, which was
+// never written completely, would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

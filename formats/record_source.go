@@ -25,8 +25,8 @@ type recordReader interface {
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last row. Only if wait is set, it waits for more data to detect the end.
-	// line is the line or the number of the first added row.
+	// io.EOF after the last row. If wait is false, it does not wait for more data to detect the
+	// end. line is the line or the number of the first added row.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.

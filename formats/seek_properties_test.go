@@ -75,7 +75,8 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set: rows [first, first+rows). at is the position of row first.
+// stretch is a part of a data set. It consists of rows [first, first+rows). at is the position of
+// the row with the number first.
 type stretch struct {
 	at          Position
 	first, rows int64

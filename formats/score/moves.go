@@ -16,8 +16,8 @@ type Moves struct {
 }
 
 // QueueMoves plays the moves in output, starting from puzzle, and scores the resulting position. r
-// is the result of a search for two solutions of the puzzle. It does not play illegal moves. Like
-// Queue, it leaves searches to Flush.
+// is the result of a search for two solutions of the puzzle. QueueMoves does not play illegal
+// moves. Like Queue, it leaves searches to Flush.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}

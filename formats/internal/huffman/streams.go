@@ -3,7 +3,7 @@ package huffman
 import "encoding/binary"
 
 // pairCodes holds the codes of pairs of symbols. The index consists of both symbols, with the
-// earlier one in the lower byte. The low bits of an element are the length of the code, and the
+// earlier symbol in the lower byte. The low bits of an element are the length of the code, and the
 // higher bits are the code. Only pairs of symbols that occur are set.
 type pairCodes [1 << 16]uint32
 

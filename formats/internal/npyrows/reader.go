@@ -147,8 +147,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. Only if wait is set, it waits for more data to detect the last row.
-// Row numbers in the block are relative to the returned line.
+// io.EOF after the last row. If wait is false, it does not wait for more data to detect the last
+// row. Row numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
