@@ -113,7 +113,7 @@ const longRow = 1 << 10
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot
-// raise the batch's own limit.
+// raise the limit that the batch was created with.
 func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.

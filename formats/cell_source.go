@@ -109,7 +109,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 
 // chooseCells finds the columns at which the puzzle and the answer start. A run of 81 columns holds
 // one grid, and a run of 162 columns holds a puzzle and its answer. Options can name the columns at
-// which they start.
+// which the grids start.
 func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	s.puzzle, s.answer = -1, -1
 	var starts []int

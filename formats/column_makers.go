@@ -13,7 +13,7 @@ import (
 var (
 	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 	booleanWords = []string{"false", "true"}
-	// backdoorNames lists the sizes of backdoors. The empty string means that the column has no value.
+	// backdoorNames lists the sizes of backdoors. The empty string means that the row has no value.
 	backdoorNames = []string{"", "0", "1", "2"}
 	// hardestNames lists the names of techniques in the output. The empty string means no technique.
 	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {

@@ -122,7 +122,7 @@ func TestHugeZstdWindowIsRejected(t *testing.T) {
 }
 
 // TestTrailingBytesAreAnError checks that stray bytes after compressed data cause an error that
-// mentions them.
+// mentions these bytes.
 func TestTrailingBytesAreAnError(t *testing.T) {
 	for c, ext := range extensions {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
@@ -147,7 +147,7 @@ func TestCompressedOutputs(t *testing.T) {
 	for c, ext := range extensions {
 		t.Run(c.String(), func(t *testing.T) {
 			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, SectionRows)
-			// The header is one member, and each of the three sections is another.
+			// The header is one member, and each of the three sections is another member.
 			if n := len(members(t, c, data)); n != 4 {
 				t.Errorf("%d members or frames, want 4", n)
 			}
@@ -172,7 +172,7 @@ func TestCompressedOutputs(t *testing.T) {
 	}
 }
 
-// members returns the text of each gzip member or zstd frame of a file. It checks that each zstd
+// members returns the text of each gzip member or zstd frame in a file. It checks that each zstd
 // frame records its size and a checksum.
 func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()

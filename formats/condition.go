@@ -162,5 +162,5 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison of words holds, given whether the words are equal.
+// matches reports whether a comparison of words holds. same says whether the words are equal.
 func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }

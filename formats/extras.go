@@ -11,7 +11,7 @@ import (
 )
 
 // Extras is a set of columns about a puzzle or its solution that take additional time to compute.
-// They are added only on request.
+// These columns are added only on request.
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // number of morphs searched for GuessesMeanColumn
@@ -40,7 +40,7 @@ const withSearch = "steps:search"
 
 // ParseExtras parses a list of words separated by commas. The empty string means no extras. The
 // word guesses_mean can be followed by a colon and the number of morphs to search, and the word
-// steps by a colon and the word search.
+// steps can be followed by a colon and the word search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {

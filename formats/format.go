@@ -46,7 +46,7 @@ type formatRow struct {
 	isLines bool
 	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)
-	// records returns a reader for a format of records.
+	// records returns a reader of records, if the format consists of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 

@@ -28,7 +28,7 @@ type TypeFinder struct {
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundColumn identifies a column by its index in Schema.Kept and its name.
+// foundColumn identifies a column by its name and its index in Schema.Kept.
 type foundColumn struct {
 	kept int
 	name string

@@ -208,8 +208,8 @@ func (s *gridSource) endRun() error {
 	return nil
 }
 
-// isWholeFile reports whether the current run is longer than a grid and extends from the file's
-// first line to its last.
+// isWholeFile reports whether the current run is longer than a grid, and extends from the file's
+// first line to its last line.
 func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
 }

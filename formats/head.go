@@ -121,7 +121,7 @@ type table struct {
 	named     bool // the header has a known name
 }
 
-// table returns the first records, split at a delimiter. It splits them only once.
+// table returns the first records, split at a delimiter. It splits the records only once.
 func (h *head) table(delimiter byte) *table {
 	if h.tables[delimiter] == nil {
 		h.tables[delimiter] = h.split(delimiter)

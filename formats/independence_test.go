@@ -21,7 +21,7 @@ const headRecords = 100
 // A change describes a new list of records in terms of the records of a file.
 type change struct {
 	of []int // index of each record in the original file, or -1 for a damaged record
-	// damaged holds the damaged records in order, one for each -1 in of.
+	// damaged holds the damaged records in order, one for each -1 in change.of.
 	damaged []record
 	// cut is the index at which the list is divided into two files, or 0.
 	cut int
@@ -103,7 +103,7 @@ func boundRapid(t *testing.T, checks string) {
 	set("rapid.shrinktime", "2s")
 }
 
-// wantRecords checks that each record of an undamaged file has become the right row.
+// wantRecords checks that each record of an undamaged file is read as the right row.
 func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleRow) {
 	if len(rows) != len(records) {
 		t.Fatalf("%d rows, want %d", len(rows), len(records))

@@ -39,7 +39,7 @@ const (
 
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
-// String returns a description of the lines in the plural.
+// String describes lines of the kind, in the plural.
 func (k LineKind) String() string { return lineKindNames[k] }
 
 // LeftOutLines counts lines of a kind and holds the location of the first line.

@@ -80,7 +80,7 @@ var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at
 // errStreamedParquet is the error for a Parquet file inside a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
-// openInput opens a file. Tests replace it to count the calls.
+// openInput opens a file. Tests replace openInput to count calls.
 var openInput = os.Open
 
 // openFile opens a file. For "-", it returns stdin.

@@ -107,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestColumnTypesThatDoNotFit checks the error for files that differ only in the types of columns.
-// The error must name the first such column and both types.
+// TestColumnTypesThatDoNotFit checks that the error for files that differ only in the types of
+// columns names the first such column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {

@@ -40,8 +40,8 @@ func randomPuzzles(n int) []string {
 	return puzzles
 }
 
-// BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers in a
-// dictionary, as most programs write them.
+// BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers. The numbers
+// are in a dictionary, as in the files of most programs.
 func BenchmarkReadLists(b *testing.B) {
 	const rows = 4096 // the library is slow at writing more lists in one row group
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {

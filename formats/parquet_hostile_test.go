@@ -24,7 +24,7 @@ import (
 const hostile = "../../shared/hostile"
 
 // readBounded reads a Parquet file that can be hostile. It fails the test if reading takes too
-// long, or if it returns an error without the name of the file.
+// long, or if the error does not contain the name of the file.
 func readBounded(t *testing.T, path string) (rows int, err error) {
 	t.Helper()
 	done := make(chan struct{})

@@ -76,8 +76,8 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
-// readResults reads the result columns of a segment, if there are any. The fields of these columns
-// are noted at firstNote and after it.
+// readResults reads the result columns of a segment, if it has any. The fields of these columns are
+// noted at firstNote and after it.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
 	if readback != nil {
 		b.makeReadback(g.to)

@@ -135,8 +135,8 @@ func (h *head) notRecognized() error {
 }
 
 // bestTable splits the text at all possible delimiters and returns the table with the highest
-// score. If several tables have this score, it returns the first of them. If no score is positive,
-// it returns nil.
+// score. If several tables have this score, it returns the first such table. If no score is
+// positive, it returns nil.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
@@ -148,7 +148,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table whose header names the puzzles. If there is no such table, it
+// gridTable returns the CSV table whose header names the puzzles. If no header names them, it
 // returns the table with the most columns of grids. It returns nil if the text is not a table.
 func (h *head) gridTable() *table {
 	return h.bestTable(func(t *table) int {

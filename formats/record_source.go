@@ -203,7 +203,7 @@ func (s *recordSource) position() (offset, line int64) {
 	return s.rows.Position()
 }
 
-// seek skips forward to a row. It reports false if the row is before the current position.
+// seek skips forward to a row. It returns false if the row is before the current position.
 func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 	at, _ := s.position()
 	if offset <= at {

@@ -32,7 +32,7 @@ type Schema struct {
 	Generated bool
 	// Searched is set if it is known how many search steps the puzzles took.
 	Searched bool
-	// Reading is the reading of the first file.
+	// Reading holds the decisions about how to read the first file.
 	Reading
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.

@@ -28,7 +28,7 @@ type ReadOptions struct {
 	Skipped       *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut       *LeftOut   // collects parts of the inputs that do not become part of a row; may be nil
 	// Several is set if there are several files. A file can then lack columns that the options
-	// name. Open sets it if it opens several files.
+	// name. Open sets Several if it opens several files.
 	Several bool
 	// first is the schema of the first file that has a schema. The other files of the data set must
 	// match it.

@@ -67,7 +67,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 }
 
 // TestParquetIsReadByOthers checks that the library can read Parquet files that gridmill writes.
-// Row groups must have the planned size, and the last row and the statistics must be correct.
+// Row groups must have the planned size. The last row and the statistics must be correct.
 func TestParquetIsReadByOthers(t *testing.T) {
 	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Shape is the form in which a grid is written, or the reason why there is no grid.
+// A Shape is the form in which a grid is written, or the reason why no grid was found.
 type Shape uint8
 
 // The shapes.

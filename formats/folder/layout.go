@@ -18,8 +18,8 @@ type Layout interface {
 	Check(set *Set) error
 	// Tables returns the files that hold a split's rows.
 	Tables(split string) []Table
-	// Extras returns the files without rows, such as index arrays, JSON and cards. They are written
-	// after all tables.
+	// Extras returns the files without rows, such as index arrays, JSON and cards. These files are
+	// written after all tables.
 	Extras(set *Set) []Extra
 }
 
@@ -59,7 +59,8 @@ type Set struct {
 	Schema  *formats.Schema // schema of the rows
 	// Numbers maps columns that are text in the inputs, but hold only numbers, to their types.
 	Numbers map[string]string
-	// Answers counts the rows of the inputs by class of answer. It is nil if they have no answers.
+	// Answers counts the rows of the inputs by class of answer. It is nil if the inputs have no
+	// answers.
 	Answers map[string]int64
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."
 	Promises []string

@@ -240,7 +240,8 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysMatchNumPy checks that NumPy can load all arrays and saves the same bytes.
+// TestArraysMatchNumPy checks that NumPy can load all arrays, and that it saves them as the same
+// bytes.
 func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	const script = `

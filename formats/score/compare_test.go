@@ -63,7 +63,7 @@ func TestComparesLikeCellByCell(t *testing.T) {
 	}
 }
 
-// cellByCell sets the counts of a score.
+// cellByCell sets the counts of a score by comparing one cell at a time.
 func cellByCell(s *Score, puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	for i, c := range grid {
 		clue := puzzle[i] != solver.Blank

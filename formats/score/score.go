@@ -1,5 +1,5 @@
-// Package score compares the output of a model with the puzzle that it had to solve. All values
-// also make sense for puzzles with several solutions, and count changed clues as errors.
+// Package score compares the output of a model with the puzzle that it had to solve. All values are
+// also meaningful for puzzles with several solutions, and count changed clues as errors.
 package score
 
 import (
@@ -34,7 +34,7 @@ type Score struct {
 // Unknown is the value of CellsRight if the puzzle does not have exactly one solution.
 const Unknown = -1
 
-// A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
+// A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own Scorer.
 type Scorer struct {
 	queued *solver.Searches[open] // grids and moves that only a search can judge
 	game   game

@@ -68,7 +68,7 @@ func (m *messages) end() error {
 }
 
 // checkFooter compares the index of a file with the batches that were read. between is the data
-// between the last batch and the index. It may contain only zeros.
+// between the last batch and the index, and must contain only zeros.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)

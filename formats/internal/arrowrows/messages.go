@@ -46,7 +46,8 @@ func (m *messages) start() error {
 	return nil
 }
 
-// Retain and Release implement ipc.MessageReader. There is nothing to release.
+// Retain and Release implement ipc.MessageReader. They do nothing, because messages holds no memory
+// that must be released.
 func (m *messages) Retain() {}
 
 func (m *messages) Release() {}

@@ -26,8 +26,8 @@ const (
 	readSize     = 64 << 10
 )
 
-// A Reader reads the rows of an Arrow stream or of an Arrow file, which includes version 2 of
-// Feather. Lists and structs become JSON.
+// A Reader reads the rows of an Arrow stream or an Arrow file, such as a Feather file of version 2.
+// Lists and structs become JSON.
 type Reader struct {
 	messages *messages
 	batches  *ipc.Reader

@@ -136,7 +136,7 @@ type writeSeeker struct{ *bytes.Buffer }
 
 func (w *writeSeeker) Seek(int64, int) (int64, error) { return int64(w.Len()), nil }
 
-// wantRows returns the rows of arrowOf.
+// wantRows returns the rows that reading the data of arrowOf must yield.
 func wantRows(batches int) (rows []string) {
 	for range batches {
 		for i := range 3 {

@@ -203,8 +203,8 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 	VPBROADCASTQ(g, to)
 }
 
-// joiner joins pairs of codes. It shifts the earlier code up by the length of the later code, which
-// is in the upper half of the element. Masks select the lower halves of elements.
+// joiner joins pairs of codes. The later code is in the upper half of an element. joiner shifts the
+// earlier code up by the length of the later code. Masks select the lower halves of elements.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {

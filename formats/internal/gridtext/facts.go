@@ -25,7 +25,7 @@ const (
 	house          // row3
 )
 
-// append appends a space, the name and the value.
+// append appends the fact to a code: a space, the name and the value.
 func (f *fact) append(dst []byte, value int32) []byte {
 	dst = append(append(append(dst, ' '), f.name...), '=')
 	switch f.form {
@@ -37,7 +37,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words describes a value in English.
+// words returns the fact with the given value in English.
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {
