@@ -93,8 +93,8 @@ func TestExternalPrograms(t *testing.T) {
 		{"silent", 60, "", 0},
 		{"wrong", 60, "its answers are wrong:\n    123456789123456789", 0},
 		{"crash", 60, "exit status 4: stand-in: I have had enough", 0},
-		{"hang", 0.5, "it did not end within 500ms", 0},
-		{"endless", 60, "it prints far more than the answers need", 0},
+		{"hang", 0.5, "it did not finish within 500ms", 0},
+		{"endless", 60, "it printed far more text than the answers require", 0},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			o := quick("mrv")

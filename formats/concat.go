@@ -134,7 +134,7 @@ func (j *textJoiner) add(part io.Reader) error {
 		return err
 	}
 	if j.out.last != '\n' {
-		return errors.New("its last line is incomplete, so the file is probably truncated")
+		return errors.New("its last line is incomplete, so the file was probably truncated")
 	}
 	return nil
 }

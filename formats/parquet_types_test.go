@@ -213,7 +213,7 @@ func TestStructsCannotBeText(t *testing.T) {
 	}})
 	in := store(t, "in.parquet", string(data))
 	_, err := convert([]string{in}, keepAll, "out.csv", WriteOptions{}, 10)
-	wantError(t, err, `column "point" is nested, which only Parquet output can hold`)
+	wantError(t, err, `column "point" is nested, and only Parquet output can contain nested columns`)
 
 	out := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 10))
 	for _, path := range []string{"point.x", "point.y"} {

@@ -22,7 +22,7 @@ var all = []Corpus{
 	{"sparse", "sparse.txt", 200, "minimal puzzles with 19 to 22 clues"},
 	{"hard", "hard.txt", 200, "minimal puzzles selected for many guesses"},
 	{"many-solutions", "many-solutions.txt", 500, "2 to 512 solutions"},
-	{"no-solution", "no-solution.txt", 500, "contradictions that show early or late"},
+	{"no-solution", "no-solution.txt", 500, "contradictions that appear early or late"},
 }
 
 // All returns the corpora that gridmill ships.

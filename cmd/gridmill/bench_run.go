@@ -46,7 +46,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	case !slices.Contains(benchFormats, o.format):
 		return b, fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
 	case len(b.Solvers)+len(b.Externals) == 0:
-		return b, errors.New("--solver none needs at least one --external program")
+		return b, errors.New("--solver none requires at least one --external program")
 	case o.puzzles < 0:
 		return b, errors.New("--puzzles must not be negative")
 	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:

@@ -177,7 +177,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		drawGrids(to, []solver.Grid{*puzzle})
 		rating := find(puzzle, e.step)
 		if !rating.Solved && !o.search {
-			fmt.Fprintf(to, "\nNo technique makes progress from here; the rest requires a search. The solution is\n")
+			fmt.Fprintf(to, "\nNo technique makes progress from here, so the other cells require a search. The solution is\n")
 		}
 		drawGrids(to, []solver.Grid{*solution})
 		fmt.Fprintf(to, "\n%s\n", e.conclusion(&rating))

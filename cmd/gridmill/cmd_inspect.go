@@ -149,7 +149,7 @@ func firstRows(n int) string {
 func describeFormat(info *formats.Info) string {
 	switch info.Format {
 	case formats.Auto:
-		return "unknown, because the file has no rows"
+		return "unknown: the file has no rows"
 	case formats.Parquet:
 		return info.Format.String() + ", " + countOf(int64(info.RowGroups), "row group")
 	}

@@ -104,7 +104,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++
 			})
-		}, "_SUCCESS.json: unique add up to 15, expected ")
+		}, "_SUCCESS.json: the total of unique is 15, expected ")
 	})
 }
 

@@ -113,7 +113,7 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 		}
 		err = reader.Read(formats.NewCounter(1))
 		if files.IsEnd(err) {
-			err = fmt.Errorf("%s has no rows, so it excludes nothing; write it again, or leave out --exclude %s", file, file)
+			err = fmt.Errorf("%s has no rows, so it excludes nothing; write the file again, or leave out --exclude %s", file, file)
 		}
 		if err := errors.Join(err, reader.Close()); err != nil {
 			return err
@@ -273,7 +273,7 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 			return slices.ContainsFunc(r.selection.Splits, func(s dataset.Split) bool { return s.Name == name })
 		})
 		if len(missing) > 0 {
-			remarks = append(remarks, fmt.Sprintf("loaders of the layout %s need the splits %s, but there is no split %s; use, for example, --split train,valid=5%%,test=5%%",
+			remarks = append(remarks, fmt.Sprintf("programs that load the layout %s require the splits %s, but there is no split %s; use, for example, --split train,valid=5%%,test=5%%",
 				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
 		}
 	}

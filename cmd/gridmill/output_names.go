@@ -25,7 +25,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
 			if out.name != "" && places[i].same(places[j]) {
-				return fmt.Errorf("%s and %s are the same file, %s; choose a different file for each", earlier.flag, out.flag, outputName(out.name))
+				return fmt.Errorf("%s and %s name the same file, %s; choose a different file for each", earlier.flag, out.flag, outputName(out.name))
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func (s *outputSet) probe(name string) error {
 // reportLeftBehind reports that temporary files of killed runs were removed.
 func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	if o.LeftBehind > 0 {
-		s.progress.Printf("removed %s that killed runs had left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
 		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 }

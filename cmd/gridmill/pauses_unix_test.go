@@ -131,7 +131,7 @@ func TestPausesAreAnswered(t *testing.T) {
 				t.Errorf("%q follows, error %v", rest, err)
 			}
 			r.wantExit(0)
-			if note := "decided from the first 1 row, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
+			if note := "determined from the first 1 row, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
 				t.Errorf("want %q in the messages, got %s", note, r.errors)
 			}
 		})

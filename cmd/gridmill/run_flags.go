@@ -69,7 +69,7 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	o.flags = f
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at a time (default: one per processor)")
 	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); does not affect the output")
-	f.StringVar(&o.memory, "memory", "", "limit the memory for long rows, to keep the run below `SIZE`, such as 256MB")
+	f.StringVar(&o.memory, "memory", "", "keep the memory of the run below `SIZE`, such as 256MB, by limiting long rows")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }
@@ -83,7 +83,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return err
 	}
 	if o.workers*o.batch > maxRows {
-		return fmt.Errorf("--workers times --batch must not exceed %d, to fit in memory", maxRows)
+		return fmt.Errorf("the product of --workers and --batch exceeds %d, the limit for memory; lower one of the two", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err

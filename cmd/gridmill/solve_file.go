@@ -30,7 +30,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	case inParts && counted:
 		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
 	case inParts:
-		return usageError{errors.New("--part-rows requires a directory of parts, and --shard also a --plan; use -o DIR/, with a slash at the end")}
+		return usageError{errors.New("--part-rows and --shard require a directory of parts, and --shard also requires --plan; use -o DIR/, with a slash at the end")}
 	}
 	settings, err := o.check(c.Context(), inputs, s)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return ofModified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("the column that --select names holds no grids (%s), so the output would be empty; each row of %s is a grid", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("the column %s, named by --select, does not contain grids, so the output would be empty; in the format %s, each row is a grid", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {

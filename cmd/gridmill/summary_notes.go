@@ -34,22 +34,22 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		text += fmt.Sprintf(" (the first of %d members)", schema.Members)
 	}
 	if n := int64(schema.HeadRows); n > 0 && n < s.Rows {
-		text += fmt.Sprintf("; decided from the first %s, because the input paused", countOf(n, "row"))
+		text += fmt.Sprintf("; determined from the first %s, because the input paused", countOf(n, "row"))
 	}
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
 	if n := len(schema.Replaced); n > 0 {
-		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
+		s.reading = append(s.reading, "columns of an earlier gridmill run, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
-		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s, which this run does not replace; --keep leaves out columns of the input",
+		s.reading = append(s.reading, fmt.Sprintf("new columns are named %s, because the input has %s, which this run does not replace; to drop input columns, use --keep",
 			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
-		s.reading = append(s.reading, fmt.Sprintf("warning: the answers come from the data set; %s may hold model outputs, which gridmill score compares", names))
+		s.reading = append(s.reading, fmt.Sprintf("warning: the answers are those of the data set, but %s may contain model outputs; gridmill score compares model outputs", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because only columns declared as numbers or booleans keep their type in %s", names, write.Format))
 	}
 }
 

@@ -62,7 +62,7 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	}
 	if full := t.Full(); full > 0 && full < t.Rows {
-		fmt.Fprintf(to, "  full      %s without blanks, which may be answers\n", countOf(full, "puzzle"))
+		fmt.Fprintf(to, "  full      %s without blanks (possibly answers)\n", countOf(full, "puzzle"))
 	}
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s copied, %s solved again, %s still unfinished\n",
@@ -92,7 +92,7 @@ func printMisfits(to io.Writer, misfits map[string]int64) {
 		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "  types     not of the requested type, now null: %s\n", strings.Join(texts, ", "))
+		fmt.Fprintf(to, "  types     replaced by null, because they do not fit the requested type: %s\n", strings.Join(texts, ", "))
 	}
 }
 

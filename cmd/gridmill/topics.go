@@ -136,7 +136,7 @@ func search(c *cobra.Command, words []string) error {
 		}
 		return usageOf(c, fmt.Errorf("%s; try %s", called, strings.Join(meant, ", ")))
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s, but these mention it:\n", strings.ToUpper(called[:1])+called[1:])
+	fmt.Fprintf(c.OutOrStdout(), "%s, but these topics and commands mention it:\n", strings.ToUpper(called[:1])+called[1:])
 	for _, t := range found {
 		fmt.Fprintf(c.OutOrStdout(), "  gridmill help %-*s %s\n", c.NamePadding(), t.name, t.title)
 	}

@@ -83,7 +83,7 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case len(inputs) == 2:
 		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
-	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides it into splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
+	return nil, usageError{option.Errorf(option.Against, "%s has no column %s with the names of splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
 // newSets returns the sets of inputs and others.
@@ -219,7 +219,7 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair or remove the rows that could not be read (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); there are no leaks by %s in the other rows; repair or remove the unread rows (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 

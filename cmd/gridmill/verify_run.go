@@ -163,12 +163,12 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   results do not contain the puzzles of --from; verify did not check whether the new puzzles are easier than these, or equivalent to them (to find equivalent ones, use --against FILE --by puzzle)\n")
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not check whether new puzzles are easier than those or equivalent to them (to find equivalent puzzles, use --against FILE --by puzzle)\n")
 	}
 	if v.Proof != nil {
 		left := ""
 		if v.Tally.Unproven > 0 {
-			left = fmt.Sprintf("; --max-guesses left %s unproven", countOf(v.Tally.Unproven, "row"))
+			left = fmt.Sprintf("; because of --max-guesses, %s could not be proven", countOf(v.Tally.Unproven, "row"))
 		}
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}

@@ -107,7 +107,7 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 		case C.GRIDMILL_SYMMETRIES:
 			each(len(generate.SymmetryNames()), func(i int) string { return generate.SymmetryNames()[i] })
 		default:
-			return badArgument("%d is not the number of a list of names", list)
+			return badArgument("%d does not identify a list of names", list)
 		}
 		return writeText(text, size, []byte(b.String()))
 	})

@@ -82,7 +82,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s has no keys for %d rows; remove it and run again", o.path("keys"), len(left))
+		return fmt.Errorf("%s does not have keys for %d rows; remove it and run the same command again", o.path("keys"), len(left))
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (p Phase) sentence() string {
 	case Join:
 		return "joining the parts into one file"
 	case Choose:
-		return "choosing rows and assigning them to splits"
+		return "choosing rows and assigning the rows to splits"
 	case Write:
 		return "writing the splits"
 	}

@@ -32,7 +32,7 @@ func canDecompress(c compress.Compression) bool {
 	return c == codecs.Uncompressed || c == codecs.Snappy || c == codecs.Gzip || c == codecs.Brotli || c == codecs.Zstd
 }
 
-var errWrongSize = errors.New("it does not decompress to the size that it claims")
+var errWrongSize = errors.New("its decompressed size differs from the declared size")
 
 // maxSnappyRatio exceeds the compression ratio of Snappy's densest element, which takes three bytes
 // to copy 64 bytes.

@@ -43,7 +43,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 		return movePages(footer, start, end, j.sink.n-start)
 	})
 	if err != nil {
-		return fmt.Errorf("not a Parquet file that %s wrote: %w", j.createdBy, err)
+		return fmt.Errorf("the file is not a Parquet file that %s wrote: %w", j.createdBy, err)
 	}
 	n, err := io.Copy(&j.sink, through(io.NewSectionReader(file, start, end-start)))
 	switch {
