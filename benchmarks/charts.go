@@ -126,9 +126,9 @@ func workChart(r *RunResult) template.HTML {
 	if len(points) == 0 {
 		return "" // external programs do not report their searches
 	}
-	x := page.Axis{Label: "mean guesses per puzzle (logarithmic)", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
-	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	// Use whole decades, so that even a single point has a tick below it and a tick above it.
+	x := page.Axis{Label: "mean guesses per puzzle (logarithmic)", Scale: page.LogFrom(0.1), High: max(1, math.Pow(10, math.Ceil(math.Log10(most*1.1))))}
+	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	y := page.Axis{Label: "µs per puzzle (logarithmic)", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.Ticks = page.Decades(y.Low, y.High)
 	c := page.NewChart(330, "Guesses against time", x, y)

@@ -156,6 +156,19 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	}
 }
 
+// TestWorkChartOfOnePointHasTicksAround checks that the point is between two ticks of each axis.
+func TestWorkChartOfOnePointHasTicksAround(t *testing.T) {
+	d := parseChart(t, workChart(&RunResult{
+		Corpora: []MeasuredCorpus{{Corpus: "a.txt"}},
+		Results: []Result{{Corpus: "a.txt", Solver: "mrv", MicrosecondsPerPuzzle: 300, Search: &Search{GuessesPerPuzzle: 6}}},
+	}))
+	for _, text := range []string{"1", "10", "100", "1 k"} {
+		if !slices.Contains(d.texts, text) {
+			t.Errorf("the texts %q lack %q", d.texts, text)
+		}
+	}
+}
+
 func TestGuessLinesRise(t *testing.T) {
 	percentiles := []int32{0, 9, 99, 999}
 	for len(percentiles) < len(Percents) {

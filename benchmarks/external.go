@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize/english"
 )
 
 // External is a solver program that is not part of gridmill. It reads one puzzle per line, with '.'
@@ -191,11 +193,11 @@ func (t *programTrial) leastTime() time.Duration { return max(t.options.share(),
 // runOnce gives the program its puzzles, checks the answers and returns the running time.
 func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	output, took, err := t.execute(ctx, t.set.lines(t.given))
-	if err != nil {
-		return took, err
-	}
 	answers := t.set.checkAnswers(output, t.given, nil)
-	t.known.Answers, t.known.Repeated = answers.right, answers.repeated
+	if err != nil {
+		return took, fmt.Errorf("%w; it printed %s to %s", err, english.Plural(answers.right, "correct answer", ""), english.Plural(t.given, "puzzle", ""))
+	}
+	t.known.Answers, t.known.Repeated, t.known.CountsOnly = answers.right, answers.repeated, answers.counts
 	return took, answers.err()
 }
 

@@ -54,6 +54,13 @@ func standIn(how string) int {
 			}
 		case "hang":
 			time.Sleep(time.Hour)
+		case "tired":
+			fmt.Fprintf(out, "%s:%s\n", lines.Text(), solution)
+			if read == 1 {
+				out.Flush()
+				fmt.Fprintln(os.Stderr, "stand-in: I have had enough")
+				return 4
+			}
 		case "crash":
 			fmt.Fprintln(os.Stderr, "stand-in: I have had enough")
 			return 4
@@ -91,8 +98,9 @@ func TestExternalPrograms(t *testing.T) {
 		{"named", 60, "", 200},
 		{"hungry", 60, "", 200},
 		{"silent", 60, "", 0},
-		{"wrong", 60, "its answers are wrong:\n    123456789123456789", 0},
+		{"wrong", 60, "5 of its first 5 answers are wrong:\n    123456789123456789", 0},
 		{"crash", 60, "exit status 4: stand-in: I have had enough", 0},
+		{"tired", 60, "exit status 4: stand-in: I have had enough; it printed 1 correct answer to 16 puzzles", 0},
 		{"hang", 0.5, "it did not finish within 500ms", 0},
 		{"endless", 60, "it printed far more text than the answers require", 0},
 	} {
@@ -181,6 +189,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"out of order with puzzles", p[1] + "," + a[1] + "\n" + p[0] + "," + a[0] + "\n", 2, false},
 		{"with counts", p[0] + ":2:" + a[0] + "\n" + p[1] + ":1:" + a[1] + "\n", 2, false},
 		{"only counts", p[2] + ":17\n", 1, false},
+		{"a count of the first solution only", p[2] + ":1\n", 0, true},
 		{"an echo of puzzles", p[0] + "\n" + p[1] + "\n", 0, false},
 		{"none where there are some", p[0] + ":0:\n", 0, true},
 		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},

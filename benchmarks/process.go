@@ -56,13 +56,13 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, took, timeoutError(limit)
+		err = timeoutError(limit)
 	case output.room < 0:
-		return nil, took, errTooMuch
+		err = errTooMuch
 	case err != nil:
-		return nil, took, explain(err, complaint.bytes.Bytes())
+		err = explain(err, complaint.bytes.Bytes())
 	}
-	return output.bytes.Bytes(), took, nil
+	return output.bytes.Bytes(), took, err
 }
 
 // fileMark is the part of a command that is replaced by the name of a file that contains the

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/solver"
@@ -27,6 +28,7 @@ type answerChecker struct {
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
+	counts   int   // number of the right answers that only count solutions
 	wrong    []string
 	// found is called for each answer. i is the index of the answered puzzle in the set.
 	found func(i int, a *programAnswer)
@@ -70,7 +72,12 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 // answers to some puzzles, but not to all puzzles that have a solution.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
-		return fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
+		first := ""
+		if len(c.wrong) >= wrongListed { // the remaining output was not checked
+			first = "first "
+		}
+		return fmt.Errorf("%s of its %s%s wrong:\n    %s", humanize.Comma(int64(len(c.wrong))), first,
+			english.Plural(c.right+c.repeated+len(c.wrong), "answer is", "answers are"), strings.Join(c.wrong, "\n    "))
 	}
 	if c.right > 0 && c.unsolved > 0 {
 		return fmt.Errorf("it printed no answers to %s that have a solution", english.Plural(c.unsolved, "puzzle", ""))
@@ -129,9 +136,10 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		why = fmt.Sprintf("its solution is not a grid of 81 cells, but %.90q", field)
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
-	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
+	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1,
+		counted && !solved && truth.verdict == solver.Multiple && count == 1:
 		// If a puzzle has several solutions, a program may stop counting at any number of
-		// solutions.
+		// solutions. It may stop at the first solution only if it prints this solution.
 		why = fmt.Sprintf("it counted %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
@@ -140,7 +148,11 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s (a morph of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))
 		return
 	}
+	right := c.right
 	c.isRight(i)
+	if !solved && truth.count > 0 {
+		c.counts += c.right - right
+	}
 }
 
 // checkInOrder checks an answer that does not name its puzzle. The answer must solve the next

@@ -74,6 +74,7 @@ type Process struct {
 	Given          int     `json:"given"`           // number of morphs in one run, some of them several times
 	Answers        int     `json:"answers"`         // number of correct answers that it printed, one per puzzle
 	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
+	CountsOnly     int     `json:"counts_only"`     // number of Answers that count solutions but do not have one
 }
 
 // searchOf returns a summary of results. Its percentiles are exact, because all results are in
@@ -121,8 +122,11 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 // CutOff reports whether some searches were cut off. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result belongs to a program that did not print any answers.
-func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
+// Unvouched reports whether the result belongs to a program that did not print any answers, or none
+// but numbers of solutions.
+func (r *Result) Unvouched() bool {
+	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
+}
 
 // setSpeed stores the speeds of the rounds in the result.
 func (r *Result) setSpeed(rounds []speed) {

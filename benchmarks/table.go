@@ -236,7 +236,7 @@ func (r *RunResult) notes() (notes []string) {
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The column puzzles shows how many. Guesses and relative speeds depend on this number. Use the option puzzles to give every solver the same number.")
 	add(cutOff, "<: puzzles abandoned after %s guesses count as solved, so the solver is actually slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses)))
-	add(unvouched, "?: the program printed no answers, so it may not have solved anything.")
+	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {
 		add(c.Puzzles < r.Options.Puzzles, "%s has only %s of the %s puzzles requested.", c.Corpus, humanize.Comma(int64(c.Puzzles)), humanize.Comma(int64(r.Options.Puzzles)))
 	}
@@ -260,6 +260,9 @@ func (p *Process) note() string {
 		checked = "it did not print any answers, so nothing was checked"
 	case p.Repeated > 0:
 		checked += fmt.Sprintf(", and %s printed more than once", humanize.Comma(int64(p.Repeated)))
+	}
+	if p.CountsOnly > 0 {
+		checked += fmt.Sprintf(", but %s solutions", english.Plural(p.CountsOnly, "only counts", "only count"))
 	}
 	return fmt.Sprintf("%s; its startup time of %.1f ms is not counted", checked, 1000*p.StartupSeconds)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats each row as one grid. It omits rows without a grid. In formats of lines, it
-// writes empty lines for them, because programs count the answers that they read.
+// gridRows formats each row as one grid. Lines and arrays keep a place for rows without a grid,
+// because programs match the rows of two outputs by number. Grids over nine lines omit these rows.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
@@ -29,7 +29,7 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	case Grids:
 		r.put = appendNineLines
 	case NPY:
-		r.put = appendBytes
+		r.put, r.empty = appendBytes, string(make([]byte, solver.Cells))
 	}
 	return r, err
 }

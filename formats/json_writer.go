@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/jsonrows"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -34,7 +34,7 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 		output := &columns[i]
 		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
 		rows.words = append(rows.words, jsonWords(output))
-		rows.keys = append(rows.keys, string(append(jsonrows.AppendString([]byte{before}, []byte(output.name)), ':')))
+		rows.keys = append(rows.keys, string(append(jsontext.AppendString([]byte{before}, []byte(output.name)), ':')))
 		before = ','
 	}
 	return rows, nil
@@ -100,7 +100,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	var replaced int64
 	switch text, kind := b.keptValue(f, i, k); kind {
 	case scan.TextField:
-		dst, replaced = jsonrows.AppendCounted(dst, text)
+		dst, replaced = jsontext.AppendCounted(dst, text)
 	case scan.JSONField:
 		dst, replaced = appendJSONValue(dst, text)
 	default:
@@ -144,7 +144,7 @@ func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	case leaf.IsNull(i):
 		return append(dst, "null"...)
 	case !r.raw[column]:
-		return jsonrows.AppendString(dst, b.scratch)
+		return jsontext.AppendString(dst, b.scratch)
 	case isInfinite(b.scratch):
 		return append(dst, "null"...)
 	}
@@ -197,7 +197,7 @@ func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, 
 	default:
 		b.scratch = b.appendOther(b.scratch[:0], c, g, i)
 		if len(b.scratch) > 0 || c.cells && b.rating(i).Redundant.known {
-			return jsonrows.AppendString(dst, b.scratch)
+			return jsontext.AppendString(dst, b.scratch)
 		}
 	}
 	if len(dst) == start {
@@ -212,5 +212,5 @@ func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)
 	}
-	return jsonrows.AppendString(dst, b.scratch)
+	return jsontext.AppendString(dst, b.scratch)
 }

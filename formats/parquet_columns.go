@@ -62,7 +62,7 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 		return -1, nil
 	}
 	f := s.index.Fields()[top]
-	if f.Count != 1 {
+	if parquet.HasStructs(f.Node) {
 		return -1, option.Errorf(option.Column, "column %q is nested and cannot hold grids", f.Name)
 	}
 	if i := slices.Index(s.leaves, f.First); i >= 0 {
@@ -99,7 +99,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		rows[i] = make([][]byte, len(s.columns))
 	}
 	for top, f := range s.index.Fields() {
-		if len(rows) == 0 || f.Count != 1 || !mayHoldGrids(s.index.Leaf(f.First)) {
+		if len(rows) == 0 || parquet.HasStructs(f.Node) || !mayHoldGrids(s.index.Leaf(f.First)) {
 			continue
 		}
 		probe := &parquetSource{path: s.path, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
@@ -135,7 +135,7 @@ func (s *parquetSource) describe(info *Info) {
 	info.Provenance = s.info.Provenance
 	for _, f := range s.index.Fields() {
 		kind := "nested"
-		if f.Count == 1 {
+		if !parquet.HasStructs(f.Node) {
 			kind = parquet.TypeName(s.index.Leaf(f.First))
 		}
 		info.Types = append(info.Types, kind)
@@ -145,7 +145,7 @@ func (s *parquetSource) describe(info *Info) {
 // printable returns an error if a field cannot be written in a row of text. Text, single values and
 // lists can be written, but structs and maps cannot.
 func printable(f Field) error {
-	if f.leafCount > 1 {
+	if parquet.HasStructs(f.node) {
 		return option.Errorf(option.NestedColumns, "column %q is nested, and only Parquet output can contain nested columns", f.Name)
 	}
 	return nil

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -206,17 +207,24 @@ func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
 	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))
 	point := schema.MustGroup(schema.NewGroupNode("point", parquet.Repetitions.Optional, schema.FieldList{x, y}, -1))
+	wrapped := schema.MustGroup(schema.NewGroupNode("wrapped", parquet.Repetitions.Optional, schema.FieldList{x}, -1))
 	data := parquetOf(t, [][]column{{
 		texts("puzzle", puzzle(0), puzzle(1), puzzle(2)),
+		{node: listNode("list", 1, wrapped), values: []int32{1, 2}, def: []int16{3, 3, 0, 0}, rep: []int16{0, 1, 0, 0}},
+		{node: wrapped, values: []int32{1, 2}, def: []int16{1, 0, 1}},
 		{node: point, values: []int32{1, 2}, def: []int16{1, 0, 1}},
 		{values: []int32{3}, def: []int16{2, 0, 1}},
 	}})
 	in := store(t, "in.parquet", string(data))
-	_, err := convert([]string{in}, keepAll, "out.csv", WriteOptions{}, 10)
-	wantError(t, err, `column "point" is nested, and only Parquet output can contain nested columns`)
+	for _, name := range []string{"list", "wrapped", "point"} {
+		for _, output := range []string{"out.csv", "out.jsonl", "out.arrow"} {
+			_, err := convert([]string{in}, ReadOptions{Keep: ParseKeep(name)}, output, WriteOptions{}, 10)
+			wantError(t, err, fmt.Sprintf("column %q is nested, and only Parquet output can contain nested columns", name))
+		}
+	}
 
 	out := openBytes(t, mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 10))
-	for _, path := range []string{"point.x", "point.y"} {
+	for _, path := range []string{"list.list.wrapped.x", "wrapped.x", "point.x", "point.y"} {
 		if diff := cmp.Diff(readColumn(t, openBytes(t, data), path), readColumn(t, out, path)); diff != "" {
 			t.Errorf("%s differs (-want +got):\n%s", path, diff)
 		}

@@ -162,8 +162,10 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 			c.name = name
 			return c, nil
 		}
-		if !slices.Contains(names, c.name) {
+		if i := indexOfName(s.Columns, c.name); i < 0 {
 			names = append(names, c.name)
+		} else if i == s.Roles.Answer {
+			names = append(names, c.name+takenSuffix)
 		}
 	}
 	why := option.Columns

@@ -96,7 +96,7 @@ type WriteOptions struct {
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // scores of model outputs to write instead of solutions; may be nil
 	// WithoutGrid counts the rows without a grid in formats with one grid per row. Such rows are
-	// omitted or written as empty lines. It may be nil.
+	// omitted, or written as empty lines or zeros. It may be nil.
 	WithoutGrid *atomic.Int64
 	// Replaced counts the values of kept columns in which invalid UTF-8 was replaced with U+FFFD,
 	// because the format requires valid UTF-8. It may be nil.

@@ -146,6 +146,19 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return figures
 }
 
+// AnswerCounts returns the number of rows in each class of answers by name, or nil if no answers were
+// checked. Rows without an answer are called missing.
+func (t *Totals) AnswerCounts() map[string]int64 {
+	if slices.Max(t.Answers[:]) == 0 {
+		return nil
+	}
+	counts := map[string]int64{"missing": t.Answers[formats.NoAnswer]}
+	for a := formats.Match; a < formats.NumAnswers; a++ {
+		counts[a.String()] = t.Answers[a]
+	}
+	return counts
+}
+
 // Full returns the number of puzzles without blank cells.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 

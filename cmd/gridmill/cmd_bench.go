@@ -71,7 +71,8 @@ is timed as a whole; its start-up time is measured separately and subtracted. be
 checks the answers of a program in two forms: solutions (lines of 81 digits, in the
 order of the puzzles), and lines with the puzzle followed by the number of solutions, a
 solution or both (puzzle:count:solution). A program that prints answers must answer
-every puzzle that has a solution, and each answer counts once. The command is split
+every puzzle that has a solution, and each answer counts once. For a puzzle with several
+solutions, the number may be any from 2, or 1 with that solution. The command is split
 into words at spaces outside quotes, and run without a shell.
 
 Exit codes: 0 done; 1 failed, or a solver or program gave a wrong answer; 2 wrong

@@ -68,8 +68,8 @@ Three formats hold only one grid per row: lines (81 characters per line, also fo
 that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
 array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
 column that --select names, such as the solution, so inputs may have different columns.
-A row without a grid is an empty line in lines, and is skipped in grids and npy. The
-summary counts such rows. Other formats keep every row. A .json file is an array of
+A row without a grid is an empty line in lines and 81 zeros in npy, and grids skips it.
+The summary counts such rows. Other formats keep every row. A .json file is an array of
 objects, and the rest are the formats of gridmill solve.
 
 An output name that ends in / is a directory of parts, for long runs. To continue a run
@@ -85,7 +85,7 @@ again).`
   # lines of 81 characters for another program
   gridmill convert sudoku.csv -o - --to lines | other-solver
 
-  # an array of puzzles and one of solutions
+  # an array of puzzles and one of solutions, which is 0 where there is no solution
   gridmill convert solved.parquet -o puzzles.npy
   gridmill convert solved.parquet -o solutions.npy --select solution
 

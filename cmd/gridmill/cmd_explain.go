@@ -168,7 +168,11 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 	case o.json:
 		fmt.Fprintf(to, `{"puzzle":"%s","solution":"%s","steps":[`, puzzle, solution)
 		rating := find(puzzle, e.object)
-		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", rating.Hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
+		hardest := rating.Hardest.String()
+		if rating.Hardest == ladder.None {
+			hardest = "" // as in the column hardest
+		}
+		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
 	case o.hint:
 		if rating := find(puzzle, e.sentence); e.steps == 0 {
 			fmt.Fprintln(to, e.conclusion(&rating))

@@ -79,6 +79,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	}
 	printMisfits(to, s.Misfits)
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
+	printAnswers(to, s.Rows.Answers, s.Rows.Read)
 	full := int64(0)
 	for _, split := range s.Splits {
 		full += split.Clues[solver.Cells]

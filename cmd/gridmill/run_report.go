@@ -81,7 +81,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	}
 	r := &report.Run{
 		Title: "gridmill " + command, Lead: leadOf(names, s.Output), Remark: s.reportRemark(),
-		Verdicts: t.Verdicts, Answers: s.answerCounts(), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
+		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
 			speed,
@@ -164,13 +164,17 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 	if to == nil {
 		return nil
 	}
+	note := ""
+	if s.Rows.Written > s.Rows.Bases {
+		note = "with morphs"
+	}
 	page := &report.Run{
-		Title: "gridmill dataset", Set: s, Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
+		Title: "gridmill dataset", Set: s, Answers: describeAnswers(s.Rows.Answers), Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
 		Samples: r.session.progress.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows read", Figure: humanize.Comma(s.Rows.Read)},
 			{Name: "puzzles kept", Figure: humanize.Comma(s.Rows.Bases)},
-			{Name: "rows written", Figure: humanize.Comma(s.Rows.Written), Note: "with morphs"},
+			{Name: "rows written", Figure: humanize.Comma(s.Rows.Written), Note: note},
 			{Name: "time", Figure: durationOf(spent.Seconds()).String(), Note: "of this run"},
 		},
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -44,7 +43,7 @@ type summary struct {
 	// Misfits maps each column to the number of its values that are null because they do not have
 	// the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid is the number of rows that this run left out because they do not have a grid.
+	// WithoutGrid is the number of rows that do not have a grid, if each row of the output is a grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns lists columns that an earlier run added to the first input. This run replaces
 	// them.
@@ -124,16 +123,10 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Misfits: t.Misfits, totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
+		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
-	}
-	if slices.Max(t.Answers[:]) > 0 { // true if answers were checked
-		s.Answers = map[string]int64{"missing": t.Answers[formats.NoAnswer]}
-		for a := formats.Match; a < formats.NumAnswers; a++ {
-			s.Answers[a.String()] = t.Answers[a]
-		}
 	}
 	g := &t.Guesses
 	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}

@@ -49,7 +49,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, fmt.Sprintf("warning: the answers are those of the data set, but %s may contain model outputs; gridmill score compares model outputs", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because only columns declared as numbers or booleans keep their type in %s", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because only columns declared as numbers (--types) or booleans keep their type in %s", names, write.Format))
 	}
 }
 
@@ -60,8 +60,11 @@ func (s *summary) addWritten(settings *settings) {
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
 		text := fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format)
-		if o.Format == formats.Lines {
+		switch o.Format {
+		case formats.Lines:
 			text += "; their lines are empty"
+		case formats.NPY:
+			text += "; their cells are 0"
 		}
 		s.leftOut = append(s.leftOut, text)
 	}

@@ -73,7 +73,9 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	printMisfits(to, t.Misfits)
 	s.printScores(to)
-	s.printAnswers(to)
+	if s.Scores == nil { // scores describe the answers
+		printAnswers(to, s.Answers, s.Rows)
+	}
 	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {
 		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, p99 %d, max %s; %.1f%% solved without guessing\n",
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
@@ -146,33 +148,29 @@ func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }
 
-// answerTexts maps each class of answers to its description.
-var answerTexts = [formats.NumAnswers]string{formats.NoAnswer: "missing or without a puzzle", formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
+// answerTexts lists the classes of answers and their descriptions, in the order of the summary.
+var answerTexts = []struct{ class, text string }{
+	{"match", "correct"}, {"other", "correct but different"}, {"wrong", "wrong"}, {"incomplete", "incomplete"},
+	{"unreadable", "unreadable"}, {"missing", "missing or without a puzzle"},
+}
 
-// answerCounts returns the number of rows in each class of answers. Rows without an answer come
-// last. answerCounts returns nil if the input does not have answers.
-func (s *summary) answerCounts() (counts []report.Count) {
-	if s.Answers == nil {
-		return nil
-	}
-	for i := range answerTexts {
-		a := (i + 1) % len(answerTexts)
-		if n := s.totals.Answers[a]; n > 0 {
-			counts = append(counts, report.Count{Name: answerTexts[a], Rows: n})
+// describeAnswers describes the counts of Totals.AnswerCounts.
+func describeAnswers(answers map[string]int64) (counts []report.Count) {
+	for _, a := range answerTexts {
+		if n := answers[a.class]; n > 0 {
+			counts = append(counts, report.Count{Name: a.text, Rows: n})
 		}
 	}
 	return counts
 }
 
-// printAnswers writes the number of answers of each class and their shares of all rows. If model
-// outputs were scored, it writes their scores instead.
-func (s *summary) printAnswers(to io.Writer) {
-	if s.Answers == nil || s.Scores != nil {
-		return
-	}
+// printAnswers writes the number of answers of each class and their shares of all rows.
+func printAnswers(to io.Writer, answers map[string]int64, rows int64) {
 	var texts []string
-	for _, c := range s.answerCounts() {
-		texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(c.Rows), c.Name, 100*float64(c.Rows)/float64(s.Rows)))
+	for _, c := range describeAnswers(answers) {
+		texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(c.Rows), c.Name, 100*float64(c.Rows)/float64(rows)))
 	}
-	fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
+	if texts != nil {
+		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
+	}
 }

@@ -51,11 +51,12 @@ func (s *scanner) nextColumn(from, number int) {
 		s.columns = columnsOf(s.text[s.column:])
 	}
 	switch {
-	case number == 0 || s.columns == 0 || s.signs.rules:
-	case number == 1 && s.columns > row && s.isRowNumber():
+	case number == 0 || s.columns == 0 && !s.labels || s.signs.rules:
+	case number == 1 && (s.columns > row || s.labels) && s.isRowNumber():
+		s.labels = true
 		s.forget()
 		s.segment = afterLabel
-	case isBlank(s.text[s.column:from]):
+	case s.columns > 0 && isBlank(s.text[s.column:from]):
 		s.run.add(solver.Blank)
 	}
 	s.bars++
@@ -65,12 +66,13 @@ func (s *scanner) nextColumn(from, number int) {
 // isRowNumber reports whether the cells at the start of the line can be the number of the row. Rows
 // are numbered from 0 or 1, and a heading can precede the first row.
 func (s *scanner) isRowNumber() bool {
-	if s.cells() != 1 {
+	r := &s.run
+	if s.sure() != 1 {
 		return s.cells() == 0
-	} else if s.start > 0 && !s.run.numbersColumns() && !s.run.signs.named && !s.run.signs.numbered {
+	} else if s.start > 0 && (s.start != row || !r.numbersColumns()) && !r.signs.named && !r.signs.numbered {
 		return false
 	}
-	c, rows := s.run.cells[s.run.n-1], byte(s.start/row)
+	c, rows := bytes.Trim(r.cells[s.start-r.lost:r.n], string([]byte{doubtful}))[0], byte(r.signs.lines)
 	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
 }
 
@@ -205,7 +207,7 @@ func (s *scanner) hardBreak() {
 	s.closeSegment(false)
 	s.end(s.run.total())
 	s.beginLine()
-	s.depth, s.inRow, s.content = 0, false, true
+	s.depth, s.inRow, s.content, s.labels = 0, false, true, false
 }
 
 func (s *scanner) endLine() {
@@ -229,6 +231,7 @@ func (s *scanner) endLine() {
 func (s *scanner) emptyLine() {
 	r := &s.run
 	n := r.total()
+	s.labels = false
 	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
 	hasBands := r.signs.apart && !r.signs.named
 	mayContinue := (hasBands || r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
@@ -286,6 +289,9 @@ func (s *scanner) settle() {
 // excess returns how many cells to remove at the start of the segment so that n cells become a row
 // or a grid. Only the first s.index cells can be removed. If that is not enough, excess returns 0.
 func (s *scanner) excess(n int) int {
+	if s.run.signs.numbered && s.index == 1 {
+		return 1
+	}
 	for k := 1; k <= s.index; k++ {
 		if isWhole(n - k) {
 			return k
@@ -310,7 +316,10 @@ func (s *scanner) closeSegment(byWord bool) {
 	r := &s.run.signs
 	starts, belongs := false, true
 	switch {
-	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
+	case s.segment == afterWord && s.countsDigits(): // the digits 1, 2, 3, 4, 5, 6, 7, 8, 9
+		belongs = false
+		s.run.truncate(s.start)
+	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n) || s.bracket && isAlmostRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
 		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)): // 5 3 4 | 6 7 8 | 9 1 2
 		starts = n >= ownLine || r.named && r.apart || s.startsAfterGrid()
@@ -340,7 +349,7 @@ func (s *scanner) startsAfterGrid() bool {
 	switch {
 	case s.start == 0:
 		return false
-	case s.bracket && r.nested && s.depth == 0 && s.start%solver.Cells == 0:
+	case s.bracket && r.nested && s.outer == 0 && s.start%solver.Cells == 0:
 		return true
 	case s.run.hasHead(s.start):
 		return r.markedHead && (!s.continuesTable() || s.repeatsFirstRow()) || s.bracket && !r.lists
@@ -372,14 +381,22 @@ func (s *scanner) continuesTable() bool {
 	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }
 
+// countsDigits reports whether the segment consists of the digits from 1 to 9 in order.
+func (s *scanner) countsDigits() bool {
+	return string(s.run.cells[max(s.start-s.run.lost, 0):s.run.n]) == "123456789"
+}
+
 // isDamagedRow reports whether n cells after a name can be a row with missing or additional cells.
 func (s *scanner) isDamagedRow(n int) bool {
 	r := &s.run.signs
 	if r.named && n < fewest {
 		return s.fits(n) || s.segment == afterLabel && s.initial() == r.initial
 	}
-	return n == row-1 || n == row+1
+	return isAlmostRow(n)
 }
+
+// isAlmostRow reports whether n cells are a row with a cell too many or too few.
+func isAlmostRow(n int) bool { return n == row-1 || n == row+1 }
 
 // initial returns the first character of the line.
 func (s *scanner) initial() byte {
@@ -394,7 +411,7 @@ func (s *scanner) initial() byte {
 // is empty or text. Such digits belong to the grid above. Otherwise, they can be the number of the
 // next grid.
 func (s *scanner) isSurplus() bool {
-	if s.start == 0 || !s.below || s.bars > 0 {
+	if s.start == 0 || !s.below || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
 	}
 	rest := bytes.TrimLeft(s.text[s.column:], "123456789 ,\r")

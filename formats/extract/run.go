@@ -131,7 +131,7 @@ func (s *scanner) end(total int) {
 		}
 		n -= row
 	}
-	if r.hasBlankHead(n) {
+	if r.hasBlankHead(n) || r.hasNumberedHead(n) {
 		r.remove(0, row)
 		n -= row
 	}
@@ -146,11 +146,12 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isBand reports whether the lines of the run are one or two bands of a grid. Rows can have a cell
-// too many or too few.
+// isBand reports whether an empty line can separate the lines of the run from other rows of the
+// same grid although some of them have a cell too many or too few. Empty lines separate bands of
+// three rows, or all rows.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
-	return lines%3 == 0 && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
+	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
 // hasHead reports whether the first n cells are a grid after a row that numbers or names the
@@ -166,6 +167,20 @@ func (r *run) hasBlankHead(n int) bool {
 		return false
 	}
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
+}
+
+// hasNumberedHead reports whether the first row is the heading of a table with numbers. It is not if
+// it can be a row of the grid: there are nine rows, and none of its digits repeats in its column.
+func (r *run) hasNumberedHead(n int) bool {
+	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
+		return false
+	}
+	for i, c := range r.cells[row:n] {
+		if c != solver.Blank && c == r.cells[i%row] {
+			return true
+		}
+	}
+	return n != solver.Cells
 }
 
 // numbersColumns reports whether the first row consists of the column numbers, starting from 0 or

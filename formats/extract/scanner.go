@@ -34,6 +34,8 @@ type scanner struct {
 	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
 	column   int     // where the current column starts in the text
 	bars     int     // number of bars between columns
+	outer    int     // number of open brackets where the line starts
+	labels   bool    // the first column of the table holds the names of rows
 	depth    int     // number of open brackets
 	inAnswer bool
 	inFence  bool
@@ -123,6 +125,7 @@ func (s *scanner) read(text []byte) {
 // beginLine resets the state of the current line.
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
+	s.outer = s.depth
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
 	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0
 }

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -78,7 +79,8 @@ func (s *scanner) sentence(token []byte) []byte {
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd ||
 		s.text[s.at] == '\\' && !bytes.HasPrefix(s.text[s.at:], []byte(`\"`))
-	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
+	follows := s.cells() > 0 || s.start > 0 && s.run.isWhole() // a quote before the token is a closing one
+	isClosed := follows && ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
 	switch {
 	case isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
 		return token[:0]
@@ -151,6 +153,7 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	switch {
 	case n == 2 && token[1] == '.':
 		s.addCells(token, 0, 1)
+	case isRule && (s.text[max(s.at-n-1, 0)] == '+' || s.at < len(s.text) && s.text[s.at] == '+'):
 	case n > 1 && n <= 3 && (isRule || isOneOf(token, ".*")), isRule && n == row && !isRow:
 		s.addCells(token, n, 0)
 	case isRule && n != row:
@@ -188,7 +191,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 		if isInteger && point == 1 {
 			s.addCells(body[:1], 0, 0)
 			return
-		} else if isInteger || inList {
+		} else if isInteger || inList || s.segment != afterNothing {
 			s.word()
 			return
 		}
@@ -196,11 +199,24 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	isQuantity := inList || s.depth == 0 && s.segment != afterNothing
 	switch n := len(body); {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
-	case n == 2 && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
+		s.signs.numbered = true
+	case s.isLaterNumber(bytes.TrimSuffix(body, []byte("."))):
+	case n == 2 && !s.isBesideBar(n) && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
 		s.word()
 	default:
 		s.addCells(token, head, tail)
 	}
+}
+
+// isLaterNumber reports whether body is the number of the tenth row of a run or of a later one.
+func (s *scanner) isLaterNumber(body []byte) bool {
+	rows := s.run.signs.lines
+	return s.run.signs.numbered && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
+}
+
+// isBesideBar reports whether the token of n bytes that ends at s.at touches a bar.
+func (s *scanner) isBesideBar(n int) bool {
+	return s.at < len(s.text) && s.text[s.at] == '|' || s.at > n && s.text[s.at-n-1] == '|'
 }
 
 // decimalPoint returns the position of the decimal point if the token is a number with a fraction.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/extract"
-	"github.com/gridmill/gridmill/formats/internal/jsonrows"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -186,8 +186,8 @@ func (c *Chat) AppendMessages(dst []byte, puzzle, solution *solver.Grid) []byte 
 
 // appendMessages appends a user message and the assistant's answer as JSON.
 func appendMessages(dst, prompt, answer []byte) []byte {
-	dst = jsonrows.AppendString(append(dst, `[{"role":"user","content":`...), prompt)
-	return append(jsonrows.AppendString(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
+	dst = jsontext.AppendString(append(dst, `[{"role":"user","content":`...), prompt)
+	return append(jsontext.AppendString(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
 }
 
 // appendRows appends a line for each row of a batch.
@@ -212,7 +212,7 @@ func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte 
 	if len(b.Classes) > i && b.Classes[i][0] != 0 {
 		dst = append(append(append(dst, `,"solution_class":"`...), b.Classes[i][:]...), '"')
 	}
-	return append(jsonrows.AppendString(append(dst, `,"split":`...), []byte(split)), "}\n"...)
+	return append(jsontext.AppendString(append(dst, `,"split":`...), []byte(split)), "}\n"...)
 }
 
 // fill appends the template with its fields filled in.

@@ -59,6 +59,8 @@ type Set struct {
 	Schema  *formats.Schema // schema of the rows
 	// Numbers maps each column that is text in the inputs but holds only numbers to its type.
 	Numbers map[string]string
+	// Answers counts the rows of the inputs by class of answer. It is nil if they have no answers.
+	Answers map[string]int64
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."
 	Promises []string
 }

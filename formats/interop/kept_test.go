@@ -51,6 +51,9 @@ var types = []struct{ name, value, fromCSV string }{
 	{"empty_list", "CASE WHEN id % 2 = 0 THEN []::INTEGER[] ELSE [1] END", ""},
 	{"struct", "{'a': id, 'b': {'c': ['x', NULL, id::VARCHAR]}}", unprintable},
 	{"list_of_structs", "CASE WHEN id % 3 = 0 THEN [] ELSE [{'a': id, 'b': CASE WHEN id % 2 = 0 THEN [id] END}, NULL] END", unprintable},
+	{"struct_of_one_field", "{'a': {'b': id}}", unprintable},
+	{"struct_of_a_list", "{'a': [id]}", unprintable},
+	{"list_of_structs_of_one_field", "[{'a': id}, NULL]", unprintable},
 	{"map", "MAP {'id': id, 'none': NULL}", unprintable},
 	{"nothing", "NULL::INTEGER", ""},
 }

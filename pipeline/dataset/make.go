@@ -44,7 +44,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		return nil, err
 	}
 	set, splits := c.describe(fates)
-	set.Numbers = rows.types.ByColumn()
+	set.Numbers, set.Answers = rows.types.ByColumn(), rows.totals.AnswerCounts()
 	if set.Schema, err = rows.trainingSchema(); err != nil {
 		return nil, err
 	}
@@ -60,6 +60,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		Inputs: rows.plan.Inputs, Types: rows.types.ByColumn(), Misfits: rows.totals.Misfits, Rows: Counts{
 			Read:     rows.plan.Rows,
 			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
+			Answers:  set.Answers,
 		},
 	}
 	if excluded != nil {

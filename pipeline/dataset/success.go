@@ -48,9 +48,12 @@ type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
 	Verdicts map[string]int64 `json:"verdicts"`
-	Dropped  Dropped          `json:"dropped"`
-	Bases    int64            `json:"bases"`
-	Written  int64            `json:"written"` // bases and morphs, in all splits
+	// Answers counts rows by how the answer of the input compares with the solution, as
+	// pipeline.Totals.AnswerCounts does.
+	Answers map[string]int64 `json:"answers,omitempty"`
+	Dropped Dropped          `json:"dropped"`
+	Bases   int64            `json:"bases"`
+	Written int64            `json:"written"` // bases and morphs, in all splits
 }
 
 // ExcludeCounts counts rows in the files of excluded puzzles. Rows without a puzzle have no effect.
@@ -100,7 +103,7 @@ func ParseSuccess(text []byte) (*Success, error) {
 	switch err := json.Unmarshal(text, &head); {
 	case err != nil: // Decode's error says what is wrong
 	case head.Format == 0:
-		return nil, errors.New("it does not describe a data set")
+		return nil, errors.New("it was not written by gridmill dataset")
 	case head.Format != successFormat:
 		return nil, fmt.Errorf("it was written by gridmill %s, whose data sets this version cannot read", head.Version)
 	}

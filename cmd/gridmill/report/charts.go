@@ -181,24 +181,35 @@ type step struct {
 	speed    float64 // in rows per second
 }
 
-// mostSteps is the maximum number of steps in the chart of speed.
-const mostSteps = 60
+const (
+	mostSteps       = 60 // maximum number of steps in the chart of speed
+	fewestIncreases = 4  // minimum number of times that the count of rows increases in a step
+)
 
 // stepsOf divides the time of a run into steps in which about the same number of rows were solved.
-// Steps with the same duration would differ by chance, because rows are counted in batches.
+// Steps with the same duration would differ by chance, because rows are counted in batches. For the
+// same reason, a step includes several increases of the count. At the end of a run, the batches of
+// all workers are counted within a short time, so the last step also includes the one before it.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil
 	}
 	last := samples[len(samples)-1]
-	before := samples[0]
-	for _, s := range samples[1:] {
-		rows, took := s.Rows-before.Rows, s.After-before.After
-		if took <= 0 || rows <= last.Rows/mostSteps && s != last {
-			continue
+	ends, increases := samples[:1:1], 0
+	for i, s := range samples[1:] {
+		if s.Rows > samples[i].Rows {
+			increases++
 		}
-		steps = append(steps, step{before.After, s.After, float64(rows) / took.Seconds()})
-		before = s
+		if increases >= fewestIncreases && s.Rows-ends[len(ends)-1].Rows > last.Rows/mostSteps {
+			ends, increases = append(ends, s), 0
+		}
+	}
+	if n := len(ends); n > 1 {
+		ends = append(ends[:max(1, n-2)], last)
+	}
+	for i, to := range ends[1:] {
+		from := ends[i]
+		steps = append(steps, step{from.After, to.After, float64(to.Rows-from.Rows) / (to.After - from.After).Seconds()})
 	}
 	return steps
 }

@@ -59,6 +59,31 @@ func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	}
 }
 
+// TestSpeedStepsEndWithTheAverage checks that the end of a run is not shown as a step of its own,
+// which would appear far too fast or too slow.
+func TestSpeedStepsEndWithTheAverage(t *testing.T) {
+	for name, end := range map[string]progress.Sample{
+		"last batches at once": {After: 20*time.Second + time.Millisecond, Rows: 20_000 + 300},
+		"last rows at once":    {After: 20*time.Second + time.Microsecond, Rows: 20_000 + 10},
+		"nothing":              {After: 20*time.Second + time.Millisecond, Rows: 20_000},
+		"no time":              {After: 20 * time.Second, Rows: 20_000 + 10},
+	} {
+		samples := []progress.Sample{{}}
+		for i := range 1000 {
+			samples = append(samples, progress.Sample{After: time.Duration(i+1) * 20 * time.Millisecond, Rows: int64(i+1) * 20})
+		}
+		steps := stepsOf(append(samples, end))
+		for _, s := range steps {
+			if s.speed < 500 || s.speed > 2000 {
+				t.Errorf("%s: from %v to %v, the speed is %.0f rows per second", name, s.from, s.to, s.speed)
+			}
+		}
+		if last := steps[len(steps)-1]; last.to != end.After {
+			t.Errorf("%s: the steps end after %v, but the run after %v", name, last.to, end.After)
+		}
+	}
+}
+
 func TestSharesAreNotRoundedToZeroOrAll(t *testing.T) {
 	for want, c := range map[string][2]int64{"0.0%": {0, 0}, "< 0.1%": {1, 1e6}, "> 99.9%": {1e6 - 1, 1e6}, "100.0%": {5, 5}, "33.3%": {1, 3}} {
 		if got := percent(c[0], c[1]); got != want {

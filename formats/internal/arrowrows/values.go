@@ -6,7 +6,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
-	"github.com/gridmill/gridmill/formats/internal/jsonrows"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -151,7 +151,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 			if f > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(jsonrows.AppendString(dst, []byte(field.Name)), ':')
+			dst = append(jsontext.AppendString(dst, []byte(field.Name)), ':')
 			if dst = appendJSON(dst, c.Field(f), i); len(dst) > scan.MaxRow {
 				break
 			}
@@ -165,7 +165,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 		}
 		return number
 	}
-	return jsonrows.AppendString(dst, appendValue(nil, column, i))
+	return jsontext.AppendString(dst, appendValue(nil, column, i))
 }
 
 // appendIntegers appends elements [start, end) of a list if they are integers without nulls, and

@@ -7,10 +7,7 @@ import "encoding/binary"
 // bits above are the code. Only pairs of symbols that occur are set.
 type pairCodes [1 << 16]uint32
 
-const (
-	pairLengthBits = 8
-	pairLengthMask = 1<<pairLengthBits - 1
-)
+const pairLengthBits = 8
 
 // fill sets the codes of all pairs of the given symbols. Streams are read from the end, so the
 // later symbol is in the lower bits of a code.
@@ -46,9 +43,8 @@ func (e *encoder) appendStream(dst, src []byte) []byte {
 	if e.codes.longest <= shortCodes {
 		src = s.addEights(src, e)
 	}
-	src = s.addPairs(src, &e.pairs)
-	if len(src) > 0 {
-		s.add(uint64(e.codes.codes[src[0]]), uint(e.codes.lengths[src[0]]))
+	for i := len(src) - 1; i >= 0; i-- {
+		s.add(uint64(e.codes.codes[src[i]]), uint(e.codes.lengths[src[i]]))
 	}
 	s.add(1, 1)
 	if s.held > 0 {
@@ -67,18 +63,9 @@ func (s *bitStream) add(code uint64, length uint) {
 	s.held %= 8
 }
 
-// addPairs adds the codes of all complete pairs, and returns the remaining symbols.
-func (s *bitStream) addPairs(src []byte, pairs *pairCodes) []byte {
-	for ; len(src) >= 2; src = src[:len(src)-2] {
-		e := pairs[binary.LittleEndian.Uint16(src[len(src)-2:])]
-		s.add(uint64(e>>pairLengthBits), uint(e&pairLengthMask))
-	}
-	return src
-}
-
-// addFourPairs is like addPairs, but adds eight symbols at a time. The codes of all symbols must be
-// short. While it runs, held counts bits modulo 64, because lengths are added together with their
-// codes.
+// addFourPairs adds the codes of eight symbols at a time, as long as there are eight, and returns the
+// rest. The codes of all symbols must be short. While it runs, held counts bits modulo 64, because
+// lengths are added together with their codes.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {

@@ -1,4 +1,4 @@
-// Package jsontext reads the escapes of JSON strings.
+// Package jsontext reads and writes the escapes of JSON strings.
 package jsontext
 
 import (

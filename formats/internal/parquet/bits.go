@@ -57,15 +57,9 @@ func spreadBits(word uint64, width int) uint64 {
 
 // appendRepeated appends n copies of value.
 func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
-	start := len(dst)
-	dst = slices.Grow(dst, n)[:start+n]
-	if n == 0 {
-		return dst
-	}
-	rest := dst[start:]
-	rest[0] = value
-	for done := 1; done < n; done *= 2 {
-		copy(rest[done:], rest[:done])
+	dst = slices.Grow(dst, n)
+	for range n {
+		dst = append(dst, value)
 	}
 	return dst
 }

@@ -12,12 +12,12 @@ func (v *values) decodeByteStreamSplit() error {
 	if v.n > len(v.data)/v.width {
 		return errValuesShort
 	}
-	v.made = resize(v.made, v.n*v.width)
+	made := make([]byte, v.n*v.width)
 	for k := range v.width {
 		for i, c := range v.data[k*v.n : (k+1)*v.n] {
-			v.made[i*v.width+k] = c
+			made[i*v.width+k] = c
 		}
 	}
-	v.data = v.made
+	v.data = made
 	return nil
 }

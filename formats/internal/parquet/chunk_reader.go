@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
@@ -129,7 +130,7 @@ func (r *chunkReader) readAt(to []byte, pos int64) error {
 func (r *chunkReader) header() (h pageHeader, size int, err error) {
 	most := int(min(r.end-r.pos, maxHeaderBytes))
 	for n := min(usualHeader, most); ; n = min(4*n, most) {
-		r.head = resize(r.head, n)
+		r.head = slices.Grow(r.head[:0], n)[:n]
 		if err := r.readAt(r.head, r.pos); err != nil {
 			return h, 0, err
 		}

@@ -39,6 +39,7 @@ func (c *Column) Reset() {
 	for _, p := range c.ranges {
 		p.page.release()
 	}
+	clear(c.ranges)
 	c.ranges, c.filled = c.ranges[:0], 0
 	c.def, c.rep, c.data, c.ends = c.def[:0], c.rep[:0], c.data[:0], c.ends[:0]
 	c.firstEntry = append(c.firstEntry[:0], 0)

@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
 )
@@ -137,19 +136,19 @@ func (v *values) decodeDeltas() error {
 		return err
 	}
 	// Equal differences take no bytes, so memory is not allocated for all of them in advance.
-	v.made = slices.Grow(v.made[:0], v.width*min(v.n, len(v.data)))
+	made := make([]byte, 0, v.width*min(v.n, len(v.data)))
 	for range v.n {
 		number, err := d.next()
 		if err != nil {
 			return err
 		}
 		if v.width == 4 {
-			v.made = binary.LittleEndian.AppendUint32(v.made, uint32(number))
+			made = binary.LittleEndian.AppendUint32(made, uint32(number))
 		} else {
-			v.made = binary.LittleEndian.AppendUint64(v.made, uint64(number))
+			made = binary.LittleEndian.AppendUint64(made, uint64(number))
 		}
 	}
-	v.data = v.made
+	v.data = made
 	return nil
 }
 
@@ -168,7 +167,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // it grows if there are more
+	v.ends = make([]uint32, 1, 1+min(v.n, len(data))) // it grows if there are more
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {
@@ -207,7 +206,7 @@ func (v *values) decodeDeltaArrays() error {
 	if err != nil {
 		return err
 	}
-	made := v.made[:0]
+	var made []byte
 	last, next := 0, uint32(0) // where the previous value and the next suffix start
 	for i := range v.n {
 		prefix, _ := prefixes.next()
@@ -230,6 +229,6 @@ func (v *values) decodeDeltaArrays() error {
 		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))
 	}
-	v.made, v.data = made, made
+	v.data = made
 	return nil
 }

@@ -51,17 +51,11 @@ type inputPage struct {
 	values       values
 }
 
-var inputPages = sync.Pool{New: func() any { return new(inputPage) }}
-
 func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *inputPage) *inputPage {
-	page := inputPages.Get().(*inputPage)
-	page.header, page.chunk, page.number = h, c, number
-	page.raw = raw
-	page.leveled, page.decoded, page.err = false, false, nil
 	if dict != nil {
 		dict.hold()
-		page.dict = dict
 	}
+	page := &inputPage{header: h, chunk: c, number: number, raw: raw, dict: dict}
 	page.hold()
 	return page
 }
@@ -75,38 +69,8 @@ func (p *inputPage) release() {
 	}
 	p.dropRaw()
 	pageMemory.give(p.decompressed)
-	p.decompressed, p.encoded = nil, nil
 	if p.dict != nil {
 		p.dict.release()
-		p.dict = nil
-	}
-	p.chunk = nil
-	p.forgetLarge()
-	p.rep.reset(nil, 0, 0, noKey)
-	p.def.reset(nil, 0, 0, noKey)
-	p.values.reset()
-	inputPages.Put(p)
-}
-
-// The maximum numbers of runs and of value ends for which a page keeps memory for reuse.
-const (
-	keptRuns = 1 << 16
-	keptEnds = 1 << 20
-)
-
-// forgetLarge drops unusually large buffers, except for the body. Otherwise the next page, possibly
-// of another column, would inherit them.
-func (p *inputPage) forgetLarge() {
-	if cap(p.values.made) > 1<<20 {
-		p.values.made = nil
-	}
-	for _, r := range []*rle{&p.rep, &p.def, &p.values.index} {
-		if cap(r.list) > keptRuns {
-			r.list = nil
-		}
-	}
-	if cap(p.values.ends) > keptEnds {
-		p.values.ends = nil
 	}
 }
 

@@ -38,7 +38,7 @@ func (v *values) findEnds() error {
 	if v.gap = lengthBytes; v.n > len(v.data)/v.gap {
 		return errValuesShort
 	}
-	v.ends = resize(v.ends, v.n+1)
+	v.ends = make([]uint32, v.n+1)
 	pos := 0
 	for i := range v.n {
 		v.ends[i] = uint32(pos)

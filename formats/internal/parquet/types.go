@@ -14,6 +14,21 @@ import (
 // IsNested reports whether the values of a column are in lists.
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
+// HasStructs reports whether the values of a top-level column are structs or maps, or lists of them.
+// The group that repeats the elements of a list is not a struct, unless its name says so:
+// https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#backward-compatibility-rules
+func HasStructs(column schema.Node) bool {
+	list, ok := column.(*schema.GroupNode)
+	if !ok {
+		return false
+	}
+	if list.ConvertedType() != schema.ConvertedTypes.List || list.NumFields() != 1 {
+		return true
+	}
+	entry, ok := list.Field(0).(*schema.GroupNode)
+	return ok && (entry.NumFields() != 1 || entry.Name() == "array" || entry.Name() == list.Name()+"_tuple" || HasStructs(entry.Field(0)))
+}
+
 // IsBytes reports whether the values of a column are byte arrays of variable or fixed length.
 func IsBytes(c *schema.Column) bool {
 	t := c.PhysicalType()

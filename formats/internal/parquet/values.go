@@ -14,7 +14,6 @@ type values struct {
 	n     int
 	width int // size of each value in bytes, or 0 for byte arrays of variable length
 	data  []byte
-	made  []byte // memory for values that cannot stay in the body
 	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
 	gap  int
@@ -31,11 +30,6 @@ func (v *values) at(i int) []byte {
 		return v.data[i*v.width : (i+1)*v.width]
 	}
 	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
-}
-
-// reset empties v. It keeps the memory of v except for data, which v may not own.
-func (v *values) reset() {
-	*v = values{made: v.made, ends: v.ends[:0], index: rle{list: v.index.list[:0]}}
 }
 
 // decode reads n values of a column from a page's body.
@@ -63,12 +57,4 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return v.decodeByteStreamSplit()
 	}
 	return fmt.Errorf("its values of type %s use the encoding %s, which is not supported", t, e)
-}
-
-// resize returns s with n elements, whose values are arbitrary.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/8)
-	}
-	return s[:n]
 }

@@ -42,16 +42,23 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
+// fieldWindow is the number of bytes in which the end of a field is searched for at a time. Without
+// a limit, a row of a megabyte would be searched for its line end once for each of its fields.
+const fieldWindow = 256
+
 // unquotedEnd returns the length of a field without quotes, which ends at the next delimiter or
 // line end.
-func unquotedEnd(text []byte, delimiter byte) int {
-	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		text = text[:i]
+func unquotedEnd(text []byte, delimiter byte) (length int) {
+	for window := range slices.Chunk(text, fieldWindow) {
+		line, _, isEnd := bytes.Cut(window, newline)
+		if i := bytes.IndexByte(line, delimiter); i >= 0 {
+			return length + i
+		}
+		if length += len(line); isEnd {
+			break
+		}
 	}
-	if i := bytes.IndexByte(text, delimiter); i >= 0 {
-		return i
-	}
-	return len(text)
+	return length
 }
 
 // Fields iterates over the fields of one row.
@@ -141,19 +148,12 @@ func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
 		return append(dst, value...)
 	}
-	// JSON has a quote every few bytes, so each byte is copied separately, followed by a quote. The
-	// next byte overwrites that quote unless it is needed.
-	n := len(dst)
-	dst = slices.Grow(dst, 2*len(value)+2)[:n+2*len(value)+2]
-	dst[n] = '"'
-	n++
+	dst = append(slices.Grow(dst, len(value)+2), '"')
 	for _, c := range value {
-		dst[n], dst[n+1] = c, '"'
-		n++
 		if c == '"' {
-			n++
+			dst = append(dst, '"')
 		}
+		dst = append(dst, c)
 	}
-	dst[n] = '"'
-	return dst[:n+1]
+	return append(dst, '"')
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -156,5 +157,16 @@ func TestLongQuotedRows(t *testing.T) {
 			row := "\"1\",\"" + strings.Repeat("x", MaxRow-7+more) + "\"" + end
 			checkPieces(t, "\"1\",\"2\"\n"+row+"\"3\",4\n"+row+"\"5\",\"6\"\n", []int{readSize, 12345}, 10)
 		}
+	}
+}
+
+// TestLongRowsOfShortFields checks that the time for a row with quotes does not grow with the square
+// of its length.
+func TestLongRowsOfShortFields(t *testing.T) {
+	const most = 5 * time.Second // more than a minute if each field were searched for the end of the row
+	start := time.Now()
+	checkPieces(t, strings.Repeat("\"a\","+strings.Repeat("1,", MaxRow/2-10)+"\n", 2), []int{MaxRow}, 10)
+	if took := time.Since(start); took > most {
+		t.Errorf("two rows of a megabyte take %v", took)
 	}
 }

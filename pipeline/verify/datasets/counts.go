@@ -40,6 +40,9 @@ func (c *checker) checkCounts() {
 	c.wantSum("written", s.Rows.Written, written, "rows in the splits")
 	c.wantSum("read", s.Rows.Read, dropped+s.Rows.Bases, "rows that were dropped or kept")
 	c.wantSum("unique", s.Rows.Verdicts[solver.Unique.String()], s.Rows.Read-d.NotUnique, "rows with unique solutions")
+	if s.Rows.Answers != nil {
+		c.wantSum("answers", sum(s.Rows.Answers), s.Rows.Read, "rows that were read")
+	}
 	c.wantSum("verdicts", sum(s.Rows.Verdicts), s.Rows.Read, "rows that were read")
 }
 

@@ -26,7 +26,7 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	if err != nil {
 		return nil // cannot happen, because the layouts in the table are known
 	}
-	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase()}
+	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase(), Answers: c.made.Rows.Answers}
 	for i := range c.made.Splits {
 		split := folderSplit(c.made, i)
 		split.Sample = c.sampling.Splits[i].Sample

@@ -1,4 +1,4 @@
-package jsonrows
+package jsontext
 
 import "unicode/utf8"
 
