@@ -111,7 +111,7 @@ func (l *listFlag) Type() string { return "string" }
 // licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check parses the flags and sets the selection. All its errors are usage errors.
+// check parses the flags and sets the selection. All of its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err
@@ -137,7 +137,8 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Use one of them, because both must select the same data set.
+	// A criterion can have two names. Record the same name for both, because both must select the same
+	// data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)

@@ -21,7 +21,7 @@ import (
 )
 
 // sumUp writes the summary, as text and as JSON, and the report. totals are the totals of the
-// inputs; totals is nil if they are not known.
+// inputs, or nil if they are not known.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
@@ -134,8 +134,8 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printMissedShares lists the splits that miss their shares by more than chance explains. This
-// happens if the inputs are themselves a split that was made with the same seed.
+// printMissedShares lists the splits that miss their shares by more than chance explains. They do
+// if the inputs are themselves a split that was made with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string

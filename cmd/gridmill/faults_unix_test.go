@@ -105,8 +105,8 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// TestReaderOfCompressedPipeStops writes compressed rows to a named pipe and stops reading the
-// pipe. It checks that the program's message names the pipe and that no file remains.
+// TestReaderOfCompressedPipeStops writes compressed rows to a named pipe whose reader stops
+// reading. It checks that the program's message names the pipe and that no file remains.
 func TestReaderOfCompressedPipeStops(t *testing.T) {
 	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {

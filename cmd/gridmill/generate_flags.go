@@ -36,8 +36,8 @@ type generateOptions struct {
 	run            *solveOptions
 }
 
-// bind registers the flags of generate. In addition to its own flags, generate has those flags of a
-// run that do not concern inputs.
+// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
+// inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	// The puzzles are solved with the defaults of gridmill solve.
 	g.run = o

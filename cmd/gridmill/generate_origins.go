@@ -36,7 +36,7 @@ func (o *generateOptions) readOrigins() error {
 	return nil
 }
 
-// countLeftOut counts the lines of the file of origins that cannot be starting points of searches.
+// countLeftOut counts the lines of the origins' file that cannot be starting points of searches.
 func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
 	if o.origins == nil {
 		return

@@ -129,7 +129,7 @@ func parseShard(text string) (parts.Shard, error) {
 }
 
 // checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
-// specifies what the output depends on. All its errors are usage errors.
+// records everything that the output depends on. All of its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseOutputFormat(o.to)

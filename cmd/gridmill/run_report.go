@@ -45,8 +45,8 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	}
 }
 
-// mayReplace reports whether a run that continues may replace its summary and its report. This is
-// the case if each of these files does not exist or was written by an earlier run.
+// mayReplace reports whether a run that continues may replace its summary and its report: each of
+// these files must not exist or must have been written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -158,8 +158,8 @@ func durationOf(seconds float64) time.Duration {
 	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
 }
 
-// writeReport writes the page about a data set. totals are the totals of the inputs. totals is nil
-// if an earlier run completed the data set.
+// writeReport writes the page about a data set. totals are the totals of the inputs, or nil if an
+// earlier run completed the data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
 	if to == nil {
 		return nil

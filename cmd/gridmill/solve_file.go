@@ -113,9 +113,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.judge(totals)
 }
 
-// ofModified returns err, which may be nil, unless an input was modified during the run. If an
-// input was modified, rows may come from two versions of it, and this may have caused err.
-// ofModified then returns an error about the modified input.
+// ofModified returns an error about a modified input if an input was modified during the run. Rows
+// may then come from two versions of the input, which may also have caused err. If no input was
+// modified, ofModified returns err, which may be nil.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -152,9 +152,9 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 // input has not been written yet.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
-// judge returns an error if the rows of a complete run need attention. This is the case if there
-// are no rows, if all rows are invalid, or if some rows are bad and --strict makes this an error.
-// In a shard, all rows may be invalid, because they can be the few bad rows of a good file.
+// judge returns an error if the rows of a complete run need attention: if there are no rows, if all
+// rows are invalid, or if some rows are bad and --strict makes this an error. In a shard, all rows
+// may be invalid, because they can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

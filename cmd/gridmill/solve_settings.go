@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the flags of solve after they have been checked.
+// settings holds the checked flags of solve.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
@@ -182,9 +182,9 @@ func (o *solveOptions) checkOnly(s *settings) error {
 }
 
 // configure returns the configuration of a run, without its writers. With --only, the run continues
-// from the result that reader reads, and this result must match the options. The run keeps the
-// statistics of the result unless --stats selects some of them. It keeps the columns that --with
-// added unless --with is given again.
+// from the result that reader reads, which must match the options. The run keeps the statistics of
+// the result unless --stats selects some of them, and the columns that --with added unless --with
+// is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
@@ -235,8 +235,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// A retrySummary holds the number of rows that were copied from a result, that were solved again,
-// and that are still unfinished.
+// A retrySummary holds the numbers of rows that were copied from a result, were solved again, and
+// are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`

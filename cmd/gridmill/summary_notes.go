@@ -20,8 +20,8 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.Results, rows)
 }
 
-// addReading adds remarks about how the first input was read and about what happens to its columns
-// in the output.
+// addReading adds remarks about how the first input was read and which of its columns change in the
+// output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // rows were generated
 		return
@@ -103,8 +103,8 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// nameSkipped prints the files that a command has not read. It is for commands that do not write a
-// summary of their inputs.
+// nameSkipped prints the files that a command has not read. It is for commands that do not
+// summarize their inputs.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
 		s.progress.Remark("skipped %s", line)

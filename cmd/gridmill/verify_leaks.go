@@ -27,8 +27,8 @@ import (
 // results.
 func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
 
-// finder returns a Finder that is configured by the flags and inputs. All its errors are usage
-// errors, except for errors about files.
+// finder returns a Finder that is configured by the flags and inputs. Except for errors about
+// files, all of its errors are usage errors.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, usageError{err}
@@ -244,8 +244,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes a summary that says that there are no leaks and which sets were compared. The
-// summary first gives the number of rows that could not be compared, because they might be leaks.
+// sumUpLeaks writes a summary for sets without leaks, which names the sets. The summary starts with
+// the number of rows that could not be compared, because these rows might be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

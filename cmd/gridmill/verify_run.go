@@ -26,7 +26,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// check returns a Verifier that is configured by the flags. All its errors are usage errors.
+// check returns a Verifier that is configured by the flags. All of its errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, err
@@ -193,8 +193,8 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// If a directory does not have parts, there is nothing to read, and the reported errors
-			// explain why.
+			// A directory without parts has nothing to read. The reported errors explain why it has no
+			// parts.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

@@ -7,7 +7,7 @@ package main
 #include <stdint.h>
 
 // The C compiler turns these loops into vector instructions. Waiting for the caller's memory takes
-// longer than converting a row, so the loops prefetch the rows that are AHEAD bytes further on.
+// longer than converting a row, so the loops prefetch rows that are AHEAD bytes ahead.
 
 #define AHEAD (32 * 81)
 
@@ -72,7 +72,7 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 }
 
 // readGrids is like readGrid but reads consecutive rows. Use it only for many rows, because a call
-// of a C function takes as long as reading several grids.
+// to a C function takes as long as reading several grids.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]
 	if C.read_cells((*C.uint8_t)(&to[0][0]), (*C.uint8_t)(unsafe.SliceData(cells)), C.int64_t(len(to))) == 0 {

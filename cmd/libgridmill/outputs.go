@@ -15,7 +15,7 @@ type texts struct {
 	ends []int64
 }
 
-// textsOf returns the n texts in the buffer all. Text i consists of the bytes from ends[i] to
+// textsOf returns the n texts that are stored in all. Text i consists of the bytes from ends[i] to
 // ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
@@ -153,7 +153,7 @@ func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error
 	return nil
 }
 
-// write converts the score of row i of a block and stores it in to.
+// write converts the score of row i of a block and stores it in *to.
 func (s *scoring) write(to *C.gridmill_score, i int, puzzle *solver.Grid) {
 	o, m := &s.scored.scores[i], &s.scored.moves[i]
 	*to = C.gridmill_score{

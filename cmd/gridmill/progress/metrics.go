@@ -101,7 +101,7 @@ func (m *metricsServer) close() {
 	}
 }
 
-// The metrics of a run. Prometheus computes rates, shares and remaining times from these metrics,
+// The metrics of a run. From these metrics, Prometheus computes rates, shares and remaining times,
 // for example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
