@@ -79,8 +79,8 @@ func (s *scanner) sentence(token []byte) []byte {
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd ||
 		s.text[s.at] == '\\' && !bytes.HasPrefix(s.text[s.at:], []byte(`\"`))
-	follows := s.cells() > 0 || s.start > 0 && s.run.isWhole() // a quote before the token is a closing one
-	isClosed := follows && ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
+	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0 &&
+		(s.cells() > 0 || s.start > 0 && s.run.isWhole()) // otherwise, a quote opens a row
 	switch {
 	case isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
 		return token[:0]

@@ -1,5 +1,7 @@
 package jsonrows
 
+import "encoding/binary"
+
 // The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
 // values allocate for each value, which takes several times as long as solving. Each function skips
 // a part of the text and returns its end. If it finds an error, it returns the complement (^) of
@@ -115,6 +117,12 @@ func skipKey(text []byte, i int) (key, value int) {
 // skipString skips the string that starts at i.
 func skipString(text []byte, i int) int {
 	for i++; i < len(text); i++ {
+		for i+8 <= len(text) && isPlain(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
+		}
+		if i == len(text) {
+			break
+		}
 		switch c := text[i]; {
 		case c == '"':
 			return i + 1
@@ -127,6 +135,15 @@ func skipString(text []byte, i int) int {
 		}
 	}
 	return ^len(text)
+}
+
+// isPlain reports whether eight characters of a string are free of quotes, backslashes and control
+// characters. It can also return false because of a plain character after one of these, which does
+// not change the result.
+func isPlain(word uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	quotes, slashes := word^('"'*ones), word^('\\'*ones)
+	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
 // skipEscape returns the position of the last character of an escape. i is the position of the
