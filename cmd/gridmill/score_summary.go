@@ -186,7 +186,7 @@ func (s *summary) printGroups(to io.Writer) {
 	const most = 40
 	for i, g := range s.Groups {
 		if i == most {
-			fmt.Fprintf(to, "  and %s; --summary FILE lists all\n", countOf(int64(len(s.Groups)-most), "group"))
+			fmt.Fprintf(to, "  and %s; --summary FILE lists all groups\n", countOf(int64(len(s.Groups)-most), "group"))
 			return
 		}
 		if i == 0 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -164,6 +165,6 @@ func (o *solveOptions) judge(t *pipeline.Totals) error {
 	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}
-	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong, incomplete or unreadable: %s",
-		countOf(t.Unsolved(), "row"), countOf(t.WrongAnswers(), "answer"))}
+	return strictError{fmt.Errorf("--strict: %s invalid or unsolved, and %s wrong, incomplete or unreadable",
+		english.Plural(int(t.Unsolved()), "row is", "rows are"), english.Plural(int(t.WrongAnswers()), "answer is", "answers are"))}
 }

@@ -59,7 +59,7 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		text := fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format)
+		text := fmt.Sprintf("%s without a grid, because each row of the format %s must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
 			text += "; their lines are empty"

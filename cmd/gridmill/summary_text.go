@@ -109,7 +109,7 @@ func (s *summary) printRejected(to io.Writer) {
 		more = append(more, "the column \"reason\" says why")
 	}
 	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {
-		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each with file and line")
+		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each row with its file and line")
 	}
 	text := countOf(n, "row")
 	if s.Scores != nil {

@@ -18,7 +18,7 @@ const (
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
 	FullLines      Name = "to solve them anyway, name their format with {from}"
 	FirstCell      Name = "name the first column of the puzzle with {column}"
-	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces one"
+	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces a format"
 	AnswerColumn   Name = "name the column of answers with {answer-column}, or use {answer-column} none"
 	Predictions    Name = "name the columns of outputs with {predictions}"
 	KeptOutput     Name = "add it to {keep}"
@@ -60,7 +60,7 @@ const (
 	Wanted         Name = "allow more attempts with {attempts}, or other puzzles with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
 	WantedHard     Name = "allow more steps with {steps}, or other puzzles with {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"
-	Diff           Name = "{diff} FILE lists all"
+	Diff           Name = "{diff} FILE lists all of them"
 )
 
 // Advice returns the sentence of n, with each setting replaced by the program's name for it.

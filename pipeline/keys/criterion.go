@@ -81,8 +81,8 @@ var rules = map[Criterion]Rule{
 	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
-	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without a clue, is equivalent to that of",
-		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent by removing a clue from each."},
+	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle after removing one clue, is equivalent to that of",
+		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 
 // Main returns the criterion that uses only the main key of each puzzle and not those of its clues.

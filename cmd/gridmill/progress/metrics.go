@@ -113,7 +113,7 @@ var (
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for solve, the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers that solve.")
-	buildMetric     = metric("build_info", "Build and solver; always 1.", "version", "goversion", "solver", "kernel")
+	buildMetric     = metric("build_info", "Build and solver, as labels; always 1.", "version", "goversion", "solver", "kernel")
 )
 
 func metric(name, help string, labels ...string) *prometheus.Desc {

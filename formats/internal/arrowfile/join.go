@@ -36,7 +36,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 			return err
 		}
 	case !j.schema.Equal(s):
-		return errors.New("its columns differ from those of the previous parts, so they come from different runs")
+		return errors.New("its columns differ from those of the previous parts, so the parts come from different runs")
 	case !j.schema.Metadata().Equal(s.Metadata()):
 		return errors.New("it comes from a different run than the previous parts")
 	}

@@ -73,7 +73,7 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 		j.footer = part
 		return nil
 	case !reflect.DeepEqual(all.FileMetaData.Schema, part.FileMetaData.Schema):
-		return errors.New("its columns differ from those of the previous parts, so they come from different runs")
+		return errors.New("its columns differ from those of the previous parts, so the parts come from different runs")
 	case all.FileMetaData.Version != part.FileMetaData.Version || !all.KeyValueMetadata().Equals(part.KeyValueMetadata()):
 		return errors.New("it comes from a different run than the previous parts")
 	}
