@@ -17,7 +17,7 @@ func (e *DefectError) Error() string {
 	return fmt.Sprintf("this is a bug in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
-// Recover recovers a panic of the function that defers it. It stores a DefectError in err that says
+// Recover recovers a panic of the function that defers it. It sets *err to a DefectError that says
 // what the function was doing.
 func Recover(err *error, doing string) {
 	if p := recover(); p != nil {
@@ -25,7 +25,7 @@ func Recover(err *error, doing string) {
 	}
 }
 
-// recoverBatches is like Recover, but the error also names the rows of batches. The parameter is a
+// recoverBatches is like Recover, but the error also names the rows of batches. batches is a
 // pointer because the function can add batches before it panics.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {

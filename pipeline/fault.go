@@ -45,7 +45,7 @@ func (f Fault) Unwrap() error { return f.Err }
 // Faults is a list of faults. The faults can be in different files.
 type Faults []Fault
 
-// String describes the first few faults and gives the number of the other ones.
+// String describes the first few faults and gives the number of the remaining faults.
 func (f Faults) String() string {
 	const most = 3
 	var named []string

@@ -148,7 +148,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				return text
 			}
 			// When a file is opened, only the first row group and the footer are read. The reader
-			// must reach the second damaged position while the first one is still in the ring.
+			// must reach the second damaged position while the first position is still in the ring.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -177,8 +177,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run that reads the damaged file text fails with the error want. The
-// seed determines the schedule.
+// requireError checks that a run over the damaged file in text fails with the error want. The seed
+// determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -89,7 +89,7 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns the approximate number of attempts or steps so far, and which of the two it is.
+// Attempts returns the approximate number of attempts or steps so far, and the name of the unit.
 func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
@@ -97,7 +97,7 @@ func (m *maker) Attempts() (n int64, name string) {
 func (m *maker) Searched() bool { return m.searches }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, it returns a small number, so
-// that they are written soon. It estimates the attempts per row from the first rows.
+// that finished rows are written soon. It estimates the attempts per row from the first rows.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64

@@ -6,7 +6,7 @@ import (
 )
 
 // A Histogram counts how often each number occurs, in constant memory. Numbers below 1,024 are
-// counted exactly. Larger numbers are rounded by at most two percent.
+// counted exactly. Larger numbers are rounded, with an error of at most two percent.
 type Histogram struct {
 	counts [exact + 21*steps]int64
 	n      int64
@@ -94,7 +94,7 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Share returns the fraction of the numbers that equal n. It requires that n is less than 1,024.
+// Share returns the fraction of the numbers that equal n. n must be less than 1,024.
 func (h *Histogram) Share(n int32) float64 {
 	if h.n == 0 {
 		return 0

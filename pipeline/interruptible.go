@@ -36,8 +36,8 @@ const (
 	// patience is the maximum time that received bytes wait for more bytes. Because of this wait,
 	// rows that arrive in quick succession go into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum time that next waits, even if the time limit patience has
-	// passed. In this time, the reading goroutine can deliver the contents of a full pipe.
+	// leastPatience is the minimum time that next waits, even after the time limit set by patience.
+	// In this time, the reading goroutine can deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
 

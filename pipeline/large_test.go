@@ -1,6 +1,6 @@
 //go:build !race
 
-// This test is excluded with the race detector, because pools then drop items on purpose and a
+// This test is not built with the race detector. With it, pools drop items on purpose, and a
 // million rows would take too long.
 
 package pipeline
@@ -32,8 +32,8 @@ func largeRows(t *testing.T) int {
 }
 
 // TestLarge solves many easy puzzles mixed with invalid rows. It checks that all rows are written
-// and that the number of allocations does not grow with the number of rows. Only Parquet can
-// allocate a little for each page.
+// and that the number of allocations does not grow with the number of rows. Only Parquet may
+// allocate a little memory for each page.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
 	rowsOfBody, body := 0, strings.Builder{}

@@ -33,8 +33,8 @@ func (s Stage) String() string {
 }
 
 // Queues holds the number of batches in each queue of a run. The lengths of the queues show which
-// stage is the slowest. It is the reader if many batches are in Free, the workers if many are in
-// Work, and the writer if many are in Order but few in Work.
+// stage is the slowest. Many batches in Free indicate a slow reader, and many in Work indicate slow
+// workers. Many in Order but few in Work indicate a slow writer.
 type Queues struct{ Free, Order, Work int }
 
 // Verdicts returns the number of rows that have each verdict so far.
@@ -53,8 +53,8 @@ func (p *Progress) Rows() (n int64) {
 	return n
 }
 
-// Busy returns the time that a stage has worked so far, without the time that it waited for other
-// stages. If a stage has several goroutines, Busy returns the sum of their times.
+// Busy returns the time that a stage has spent working so far, excluding the time spent waiting for
+// other stages. If a stage has several goroutines, Busy returns the sum of their times.
 func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
 }
@@ -91,7 +91,7 @@ type FilesRead struct {
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow starts to count the bytes that reader reads. It stops when the caller calls done.
+// Follow starts counting the bytes that reader reads. It stops when the caller calls done.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {

@@ -82,7 +82,7 @@ type flow struct {
 }
 
 // Slots returns the number of batches in a run with the given number of workers: one batch for each
-// goroutine, and another batch for each worker that waits in a queue. More slots would let workers
+// goroutine and, for each worker, another batch that waits in a queue. More slots would let workers
 // start more batches ahead, but they would make the run slower, mainly because the batches would no
 // longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
@@ -182,7 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 
 // read reads all rows, or one range after another, and then closes the queues. The writer returns
 // the errors of the reader and the workers only after it has written all earlier batches. If
-// several errors occur, the run fails with the first in row order; rows before it are stored.
+// several errors occur, the run fails with the first one in row order. Earlier rows are stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)

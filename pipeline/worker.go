@@ -13,7 +13,7 @@ import (
 
 // A worker does all work that does not depend on the order of batches: it parses, solves and
 // encodes them. A solver that can work ahead gets further batches while it finishes the current
-// one.
+// batch.
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
@@ -29,7 +29,7 @@ func newWorker(f *flow, s solver.Solver) *worker {
 }
 
 // run processes batches until the queue is closed or a batch fails. Workers take batches in order,
-// so the writer still receives all batches before the failed one.
+// so the writer still receives all batches before the failed batch.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.startAhead(ctx) }
 	for {
@@ -59,7 +59,7 @@ func (w *worker) complete(s *slot, more func()) (good bool) {
 	return good
 }
 
-// take returns the first batch that was started ahead. If there is none, it waits for a batch.
+// take returns the first batch that was started ahead. If there is no such batch, it waits for one.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)

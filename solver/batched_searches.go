@@ -11,13 +11,13 @@ type Searches[T any] struct {
 	n       int
 }
 
-// NewSearches returns searches that each find at most maxSolutions solutions.
+// NewSearches returns Searches that find at most maxSolutions solutions of each grid.
 func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searches[T], error) {
 	lanes, err := New(Default, Config{MaxSolutions: maxSolutions})
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns the next grid. The caller must fill this grid before the next call of Next.
+// Next returns the next grid. The caller must fill this grid before the next call to Next.
 func (s *Searches[T]) Next(of T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

@@ -28,7 +28,7 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages checks that solvers never access memory outside their own. It places the
+// TestLanesGuardPages checks that solvers never access memory that is not theirs. It places the
 // puzzles, the results and all memory of the solver between guard pages.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)

@@ -42,11 +42,11 @@ var peersOf = func() (table [Cells]peers) {
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. Each of these peers
 // that shares a candidate with the cell adds to the score. The amount depends on whether the peer
-// has the fewest candidates of all cells, one more, or another number.
+// has the fewest candidates of all cells, one candidate more, or another number.
 //
 // If the other two cells of the minirow together have every candidate of the cell, mixed is
-// subtracted. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives that were
-// tried.
+// subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives
+// that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -123,7 +123,8 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 }
 
 // countFour examines the four cells that start at index at. It sets the top bit of each cell in few
-// if the cell has count candidates, and in next if the cell has one more. count must be at least 2.
+// if the cell has count candidates, and in next if the cell has one candidate more. count must be
+// at least 2.
 func countFour(s *state, at, count int) (few, next uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

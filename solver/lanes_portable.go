@@ -3,7 +3,7 @@ package solver
 import "unsafe"
 
 // The portable kernel holds four lanes of 16 bits in a uint64. Candidates use bits 0 to 8 of a
-// lane, so the top bit is free for carries: testing a lane does not affect the next one. Adding
+// lane, so the top bit is free for carries: testing a lane does not affect the next lane. Adding
 // bias sets the top bit of the lanes that are not zero. The lower bits then hold the value of the
 // lane minus one.
 const (
@@ -111,9 +111,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// Add the singles instead of combining them by OR. Two equal singles yield a wrong set, but then
-		// the lane is contradictory anyway. All kernels must do the same. Otherwise, they would count
-		// different numbers of passes.
+		// Add the singles instead of combining them with OR. Two equal singles yield a wrong set,
+		// but then the lane is contradictory anyway. All kernels must do the same. Otherwise, they
+		// would count different numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }
@@ -219,8 +219,8 @@ func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }
 
-// restrict returns, for each lane, c & must if that is not zero, and c & may otherwise. must is a
-// subset of may.
+// restrict returns, for each lane, c & must if this value is not zero, and c & may otherwise. must
+// is a subset of may.
 func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }

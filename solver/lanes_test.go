@@ -68,8 +68,9 @@ func TestLanesCorpora(t *testing.T) {
 	}
 }
 
-// mixedPuzzles makes puzzles with no, one and many solutions, and a few grids that are not puzzles.
-// It blanks cells of random solved grids, and changes a clue in some of them.
+// mixedPuzzles makes puzzles with no solution, one solution and many solutions, and a few grids
+// that are not puzzles. It blanks cells of random solved grids, and changes a clue in some of these
+// grids.
 func mixedPuzzles(seed uint64, n int) []Grid {
 	rng := rand.New(rand.NewPCG(seed, 81))
 	puzzles := make([]Grid, n)

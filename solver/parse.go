@@ -31,7 +31,7 @@ func ParseWord(g *Grid, text []byte) int {
 // one of the common blanks '.' and '0'. In that case the contents of g are undefined, except that
 // if text is g[:], bytes that are not cells are unchanged.
 func parseWords(g *Grid, text []byte) bool {
-	// The last word overlaps the previous one, because 81 is not a multiple of eight.
+	// The last word overlaps the previous word, because 81 is not a multiple of eight.
 	good := parseWord(g[73:], text[73:])
 	for i := 0; i < 80; i += 8 {
 		good &= parseWord(g[i:i+8], text[i:i+8])

@@ -7,7 +7,7 @@ import (
 )
 
 // A Solver solves puzzles with one variant. It keeps scratch memory between calls, so each
-// goroutine needs its own.
+// goroutine needs its own Solver.
 type Solver interface {
 	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal lengths. Solve
 	// takes slices because a variant may solve many puzzles in parallel, but the result of a puzzle
@@ -16,9 +16,9 @@ type Solver interface {
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can start a batch before the previous one is done, so that hard puzzles
-// at the end of a batch do not leave most of the Solver idle. The results are the same as those of
-// Solve.
+// An Ahead is a Solver that can start a batch before the previous batch is done, so that hard
+// puzzles at the end of a batch do not leave most of the Solver idle. The results are the same as
+// those of Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
@@ -32,8 +32,8 @@ type Ahead interface {
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
-// takes longer than a whole batch of others. While an Ahead searches that puzzle, it also solves
-// the following batches.
+// takes longer than a whole batch of other puzzles. While an Ahead searches that puzzle, it also
+// solves the following batches.
 const MaxStarted = 4
 
 // Config configures a Solver.
@@ -45,8 +45,8 @@ type Config struct {
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
 	MaxGuesses int32
-	// Kernel is the name of the kernel to use, one of Variant.Kernels. If it is empty, the best one
-	// is used. Kernels differ only in speed.
+	// Kernel is the name of the kernel to use, one of those that Variant.Kernels returns. If it is
+	// empty, the best kernel is used. Kernels differ only in speed.
 	Kernel string
 }
 
@@ -88,8 +88,8 @@ type Stats struct {
 	// Guesses counts assumptions made at branch cells. The last candidate left
 	// at a branch is forced, so it is not a guess.
 	Guesses int32
-	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes a
-	// guess, but does not count.
+	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
+	// a guess, but is not counted.
 	Backtracks int32
 	// MaxDepth is the largest number of assumptions that held at the same time.
 	MaxDepth int32
@@ -134,8 +134,8 @@ func (v Variant) Kernels() []string {
 	return v.kernels()
 }
 
-// checkKernel returns an error unless name is empty or a kernel that the variant can run on this
-// machine.
+// checkKernel returns an error unless name is empty or names a kernel that the variant can run on
+// this machine.
 func (v Variant) checkKernel(name string) error {
 	names := v.Kernels()
 	switch {

@@ -2,18 +2,19 @@ package solver
 
 import "fmt"
 
-// A UniquenessChecker determines whether puzzles have solutions other than a known one. It checks
-// many puzzles in parallel with the lane solver. A search stops at the first other solution, unless
-// Question.Others requests more. Like a Solver, it must not be used by several goroutines at the
-// same time.
+// A UniquenessChecker determines whether puzzles have solutions other than a known solution. It
+// checks many puzzles in parallel with the lane solver. A search stops at the first other solution,
+// unless Question.Others requests more. Like a Solver, it must not be used by several goroutines at
+// the same time.
 type UniquenessChecker struct{ lanes *lanes }
 
-// A Question asks whether a puzzle has solutions other than a known one. It also holds the answer.
+// A Question asks whether a puzzle has solutions other than a known solution. It also holds the
+// answer.
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Cell, unless it is Cells, is a cell that must not hold the digit that it has in Known. All
-	// remaining solutions then differ from Known, so the search finds one sooner.
+	// If Cell is not Cells, it is a cell that must not hold the digit that it has in Known. All
+	// remaining solutions then differ from Known, so the search finds a solution sooner.
 	Cell uint8
 	// Result.Count is not zero if the puzzle has a solution other than Known. If Cell is Cells, Result
 	// also holds the first such solution. If the puzzle has no such solution, and the

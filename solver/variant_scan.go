@@ -25,7 +25,7 @@ func (s *scan) fill(cell int) {
 }
 
 // candidates returns the digits that fit in a blank. It checks all nine digits before the search
-// tries the first one, because trying a digit is a guess only if another one follows.
+// tries the first one, because trying a digit is a guess only if another digit follows.
 func (s *scan) candidates(cell int) (mask uint16) {
 	for digit := range byte(9) {
 		if s.fits(cell, '1'+digit) {

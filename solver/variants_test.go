@@ -21,7 +21,8 @@ var classic = map[string]bool{
 }
 
 // leastAnswered returns the number of puzzles, out of n, that a variant must answer within
-// testBudget. A classic variant must answer half of the puzzles, and any other variant all of them.
+// testBudget. A classic variant must answer half of the puzzles, and any other variant must answer
+// all of them.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2
@@ -141,8 +142,8 @@ func TestInvalidGrids(t *testing.T) {
 	})
 }
 
-// TestBudget solves puzzles again with exactly the guesses that they need, and with fewer. It
-// checks that the search then does the same work, or the first part of it.
+// TestBudget solves puzzles again with exactly as many guesses as they need, and with fewer
+// guesses. It checks that the search then does the same work or the first part of that work.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {

@@ -11,7 +11,7 @@ func (s *scanner) word() {
 	if s.cells() > 0 {
 		s.closeSegment(true)
 	}
-	if !s.joined || s.run.isWhole() {
+	if !s.joined || s.run.isWhole() && !s.run.signs.named && s.depth == 0 {
 		s.ending = true
 	}
 	s.segment = afterWord
@@ -259,7 +259,7 @@ func (s *scanner) wholeLine() {
 	if s.headings == row && s.run.total() == row {
 		s.run.signs.markedHead = true
 	}
-	if s.ending {
+	if s.ending && (!s.namesRow || s.words != 1) { // the name of a row can be on a line of its own
 		s.end(s.run.total())
 	}
 	if s.segment == afterWord && !s.joined {
@@ -270,6 +270,7 @@ func (s *scanner) wholeLine() {
 // settle decides which cells of the segment are markup, or a number or bullet at its start. These
 // are the cells in excess of a row or a grid.
 func (s *scanner) settle() {
+	s.settleDashes()
 	n := s.cells()
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
 	switch {
@@ -284,6 +285,23 @@ func (s *scanner) settle() {
 	s.run.remove(s.start, excess)
 	s.signs.numbered = s.signs.numbered || excess > 0
 	s.marks, s.index = 0, 0
+}
+
+// settleDashes handles a rule of single dashes between rows, such as - - - + - - - + - - -. Nine
+// dashes can also be cells. If the rows are a list, one more dash can be a bullet.
+func (s *scanner) settleDashes() {
+	n := s.cells()
+	if n < 3 || s.dashes != n || s.start == 0 || s.segment != afterNothing || s.run.signs.numbered {
+		return
+	}
+	s.forget()
+	s.signs.rules, s.dashes = true, 0
+	if n == row && bytes.IndexByte(s.text[s.column:s.at], '+') < 0 {
+		for range n {
+			s.run.add(doubtful)
+		}
+		s.marks = n
+	}
 }
 
 // excess returns how many cells to remove at the start of the segment so that n cells become a row

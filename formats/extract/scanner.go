@@ -29,6 +29,9 @@ type scanner struct {
 	across   bool    // a word names a column or a box, so the cells are not a row
 	content  bool    // the line is not empty
 	below    bool    // the line above is not empty
+	words    int     // number of words on the line
+	namesRow bool    // one of them is a name of rows
+	dashes   int     // number of single dashes on the line
 	marks    int     // number of cells in the segment that can be markup
 	signs    signs   // signs on the line
 	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
@@ -125,7 +128,7 @@ func (s *scanner) read(text []byte) {
 // beginLine resets the state of the current line.
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
-	s.outer = s.depth
+	s.outer, s.dashes, s.words, s.namesRow = s.depth, 0, 0, false
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
 	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0
 }

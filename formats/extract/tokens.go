@@ -109,6 +109,8 @@ func (s *scanner) wordOrNull(word []byte) {
 		return
 	}
 	s.word()
+	s.words++
+	s.namesRow = s.namesRow || is(word, "row") || is(word, "band")
 	s.across = s.across || namesColumn(word)
 }
 
@@ -150,6 +152,9 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	n := len(token)
 	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')
 	s.signs.rules = s.signs.rules || isRule
+	if token[0] == '-' && n == 1 {
+		s.dashes++
+	}
 	switch {
 	case n == 2 && token[1] == '.':
 		s.addCells(token, 0, 1)
@@ -201,7 +206,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
 		s.signs.numbered = true
 	case s.isLaterNumber(bytes.TrimSuffix(body, []byte("."))):
-	case n == 2 && !s.isBesideBar(n) && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
+	case n == 2 && !s.isInRow(n) && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
 		s.word()
 	default:
 		s.addCells(token, head, tail)
@@ -210,13 +215,26 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 
 // isLaterNumber reports whether body is the number of the tenth row of a run or of a later one.
 func (s *scanner) isLaterNumber(body []byte) bool {
-	rows := s.run.signs.lines
-	return s.run.signs.numbered && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
+	r := &s.run.signs
+	rows := r.lines
+	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
 }
 
-// isBesideBar reports whether the token of n bytes that ends at s.at touches a bar.
-func (s *scanner) isBesideBar(n int) bool {
-	return s.at < len(s.text) && s.text[s.at] == '|' || s.at > n && s.text[s.at-n-1] == '|'
+// isInRow reports whether the token of n digits that ends at s.at is in a line of digits, spaces and
+// bars that has most of a row.
+func (s *scanner) isInRow(n int) bool {
+	cells := s.cells() + n
+	for _, c := range s.text[s.at:] {
+		switch {
+		case classes[c] == digit || classes[c] == blank:
+			cells++
+		case classes[c] == lineEnd || c == '\\':
+			return cells > row/2
+		case classes[c] != space && c != '|':
+			return false
+		}
+	}
+	return cells > row/2
 }
 
 // decimalPoint returns the position of the decimal point if the token is a number with a fraction.

@@ -117,7 +117,7 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed, so an unlocked one is a leftover.
+// A temporary file is locked until it is renamed or removed. An unlocked file is a leftover.
 
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
@@ -148,7 +148,7 @@ func removedUnlocked(path string, file *os.File) bool {
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
-// too long, temporaryPrefix cuts it after a whole character and replaces the rest by its hash.
+// too long, temporaryPrefix cuts it after a whole character and replaces the rest with its hash.
 func temporaryPrefix(target string) string {
 	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)

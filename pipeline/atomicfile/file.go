@@ -32,7 +32,7 @@ type File struct {
 	closed   bool
 	stored   bool // whether the file is complete and synced, but not renamed yet
 	passing  bool // whether syncing is turned off
-	// lock is held until the temporary file is renamed or removed. It is nil if there are no locks.
+	// lock is held until the file is renamed or removed. It is nil if the system has no locks.
 	lock *flock.Flock
 	// LeftBehind is the number of temporary files of killed runs that Create removed.
 	LeftBehind int
@@ -44,11 +44,11 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer for small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the size from which writes bypass the buffer. Without it, every Parquet page
-	// would be copied to the buffer, because a small header precedes each page.
+	// largeWrite is the minimum size of a write that bypasses the buffer. Without it, every Parquet
+	// page would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes, so that readers soon see slowly found
-	// rows.
+	// flushInterval is the maximum time between flushes, so that readers soon see rows that are
+	// slow to find.
 	flushInterval = time.Second
 )
 

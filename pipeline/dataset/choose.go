@@ -21,7 +21,7 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns and stores the fates of all rows, so that an interrupted run need not sort again.
+// choose returns and stores the fates of all rows, so that a resumed run does not sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
@@ -87,7 +87,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	return nil
 }
 
-// decide reads the known fates, then sorts keys to decide the remaining ones.
+// decide reads the known fates, then sorts keys to decide the remaining fates.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	if err := o.readBytes(&o.fates, o.keyFiles(o.rows, fateBytes)...); err != nil {
 		return err

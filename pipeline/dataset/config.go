@@ -47,7 +47,7 @@ type Config struct {
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called when all rows of the inputs are solved. It receives their totals.
 	Solved func(*pipeline.Totals)
-	// Note is called with each message for the user, for example that parts are solved again.
+	// Note is called with each message for the user, such as a message that parts are solved again.
 	Note func(text string)
 }
 
@@ -95,7 +95,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns those of the given parts that belong to this shard.
+// ours returns the given parts that belong to this shard.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }

@@ -156,7 +156,7 @@ func (c *completer) add(file File, split *folder.Split) {
 	}
 }
 
-// move moves a file from the path from to its final name, unless an earlier run has done that.
+// move moves a file to its final name, unless an earlier run has done so. from is its current path.
 func (c *completer) move(from, name string) error {
 	path := c.filePath(name)
 	c.folders[filepath.Dir(path)] = true

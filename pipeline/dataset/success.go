@@ -26,9 +26,9 @@ type Success struct {
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
 	By      string         `json:"by"`     // criterion for leaks between splits; one of ByNames
-	// Inputs are the files with the puzzles. Exclude are the files with excluded puzzles; By is the
-	// criterion for comparing puzzles with them. Names in Exclude are relative to the directory of
-	// the data set, as PathOf expects, unless the user gave absolute paths.
+	// Inputs lists the files with puzzles, and Exclude the files with excluded puzzles. By is the
+	// criterion for comparing puzzles with excluded puzzles. Names in Exclude are relative to the
+	// directory of the data set, as PathOf expects, unless the user gave absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows holds the numbers of rows in the files of Exclude. It is nil if Exclude is empty.
@@ -62,7 +62,7 @@ type ExcludeCounts struct {
 	NoPuzzle int64 `json:"no_puzzle"`
 }
 
-// Dropped holds the numbers of dropped rows for each reason. If several reasons apply to a row, the
+// Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, the
 // first one in the order of the fields counts.
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution

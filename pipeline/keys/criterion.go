@@ -85,7 +85,7 @@ var rules = map[Criterion]Rule{
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 
-// Main returns the criterion that uses only the main key of each puzzle and not those of its clues.
+// Main returns the criterion that uses each puzzle's main key but not the keys of its clues.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

@@ -34,7 +34,7 @@ const (
 	Components            // finding rows that are connected through other rows
 )
 
-// Read prepares the keys of a puzzle. It returns false if its only solution is not a valid grid.
+// Read prepares the keys of a puzzle. It returns false if solution is not a valid grid.
 func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	var symmetries int
 	f.puzzle, f.minlex = puzzle, solver.Grid{}
@@ -63,7 +63,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key by criterion c of the puzzle that was read last.
+// Key returns the key, by criterion c, of the puzzle that was read last.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
@@ -71,7 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key by criterion c that sets must not share.
+// EachShared calls yield with each key, by criterion c, that sets must not share.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

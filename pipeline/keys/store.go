@@ -125,8 +125,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair finds the first row of another set for each row of a group of equal keys. If there is
-// such a row, eachPair calls add with the pair.
+// For each row of a group with equal keys, eachPair finds the first row of another set. If it finds
+// a row, it calls add with the pair.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -197,7 +197,7 @@ func NewRow(file int, line int64, set int) Row {
 // OfNeighbour returns r with the neighbour mark set.
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether r has the neighbour mark. Its key is then that of a neighbour.
+// IsNeighbour reports whether r has the neighbour mark. If so, its key is the key of a neighbour.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.

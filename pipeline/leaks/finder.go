@@ -51,7 +51,7 @@ type Finder struct {
 	// one solution can be compared. With Puzzle, repeated clues are not allowed.
 	By keys.Criterion
 	// Sets holds the sets to compare with each other. If it has only one Set, Find divides that set
-	// by the values of its column split.
+	// by the values of the column split.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
@@ -60,8 +60,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns. Find returns the leaks that come first
-	// in row order. Rows of the last set are counted but not returned. If the sets are splits, this
-	// applies to the largest split instead.
+	// in row order. Rows of the last set are counted but not returned. If the sets are splits, the
+	// largest split takes the place of the last set.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets it when it has read all sets.
 	Reasons formats.ReasonCounts

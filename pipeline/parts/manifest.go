@@ -120,7 +120,7 @@ func (i *inventory) addAll(o *inventory) {
 // count returns the number of complete parts and the number of their rows.
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// findManifests divides parts into those with and those without a manifest, without opening files.
+// findManifests separates parts with a manifest from parts without one. It does not open files.
 func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
 	entries, err := entriesOf(d.Private(""))
 	if err != nil {

@@ -48,7 +48,7 @@ type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }
 
-// AllMissing returns the error of Merge for a directory that has none of the plan's parts.
+// AllMissing returns the error that Merge reports for a directory without any of the plan's parts.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
 	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
 }

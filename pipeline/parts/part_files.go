@@ -24,7 +24,7 @@ func unreadable(err error) DamageError {
 }
 
 // CheckFile compares the file of a part with its description. If the file is missing, the error is
-// a DamageError too. If read is not nil, CheckFile adds the number of bytes that it reads to read.
+// a DamageError too. If read is not nil, it counts the bytes that CheckFile reads.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -143,8 +143,8 @@ const inputsAtOnce = 2
 
 // MakePlan divides the data set in the files at paths into parts. It counts the rows of reader,
 // which must be at its start. At the same time, another goroutine computes the hashes of the files
-// and adds the number of bytes that it reads to hashed. The plan tells each shard where its parts
-// start. Planning takes little time compared with solving.
+// and counts the bytes that it reads in hashed. The plan tells each shard where its parts start.
+// Planning takes little time compared with solving.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}

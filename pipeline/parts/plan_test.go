@@ -68,7 +68,7 @@ func TestPartsMustSortByName(t *testing.T) {
 	}
 }
 
-// concerns reports whether err names a setting.
+// concerns reports whether err names the given setting.
 func concerns(err error, name option.Name) bool {
 	var setting *option.Error
 	return errors.As(err, &setting) && slices.Contains(setting.Options, name)

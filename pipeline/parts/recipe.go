@@ -19,7 +19,7 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
-	// NoColumns reports whether the inputs are lines of words. Options then name words by number.
+	// NoColumns reports whether the inputs are lines of words, which options refer to by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
@@ -55,7 +55,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from that of the run that made a plan or result.
+// A ClashError reports a setting that differs from the one used to make a plan or result.
 type ClashError struct {
 	Origin          string // the plan or result that was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
@@ -76,7 +76,7 @@ func withSetting(name, value string) string {
 // NoSolver is the name of the solver in a Recipe that converts rows without solving them.
 const NoSolver = "none"
 
-// madeBy returns an error which says whether the named command made origin.
+// madeBy returns an error that says whether the named command made origin.
 func madeBy(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)

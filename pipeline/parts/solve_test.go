@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// partsSetup is a run in parts over a CSV file.
+// partsSetup describes a run that solves a CSV file in parts.
 type partsSetup struct {
 	input, dir, extension string
 	partRows              int64
@@ -176,7 +176,7 @@ func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	return totals
 }
 
-// wantParts checks that the parts contain the same rows as the CSV file whole.
+// wantParts checks that the parts contain the same rows as the CSV text in whole.
 func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder

@@ -58,7 +58,7 @@ func (d *Directory) hasManifests() bool {
 
 // StorePlan stores p as the plan of the directory. If the directory already has a plan, that plan
 // must be equal to p. If the directory does not have a plan, gridmill has not made any parts in it.
-// A file that looks like a part was then made by someone else and must not be replaced.
+// In that case, a file that looks like a part was made by someone else and must not be replaced.
 func (d *Directory) StorePlan(p *Plan) error {
 	entries, err := entriesOf(d.path) // list the files before another shard can store the plan and make parts
 	if err != nil {
@@ -124,7 +124,7 @@ func exists(path string) bool {
 }
 
 // CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
-// without a plan, because a copy that was made for other readers may not have one.
+// without a plan, because a copy that was made for other readers may lack it.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

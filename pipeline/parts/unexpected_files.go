@@ -16,7 +16,7 @@ import (
 )
 
 // Unexpected returns the files that do not belong in a directory that holds the parts of p.
-// Verification reports each of them as a fault. A run fails only if readers take one for a part.
+// Verification reports each one as a fault. A run fails only if readers would read one as a part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
 	if err != nil {
@@ -73,7 +73,7 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	return names
 }
 
-// anything reports true for every file, so that every unknown file matters.
+// anything returns true for every file, so that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
 // readable reports whether readers would read e. Readers take data files for parts, and search

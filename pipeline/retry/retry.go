@@ -112,7 +112,7 @@ func solutions(n int32) string {
 }
 
 // A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles, so
-// that a solver that works on many puzzles at a time receives many. It does not implement
+// that a solver that works on many puzzles at a time receives many of them. It does not implement
 // solver.Ahead, so it solves one batch at a time.
 type retrySolver struct {
 	solver     solver.Solver

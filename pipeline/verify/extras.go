@@ -9,12 +9,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes these
-// columns again with the same code and compares the values. Tests compare it with other code.
+// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
+// again with the same code and compares the values. Tests compare this code with other code.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed says that some settings of the result are not recorded: the number of morphs for
-	// guesses_mean, or whether steps include a search.
+	// Guessed reports whether some settings of the result are not recorded: the number of morphs
+	// for guesses_mean, or whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
@@ -89,8 +89,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing returns is and should in the form in which messages show them. If they are long, it
-// omits text before the first difference.
+// Differing shortens the texts is and should for messages. If they are long, it omits text before
+// the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

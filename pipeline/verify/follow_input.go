@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows compares the rows of a result with those of its input, which must be in the same order.
+// inputRows compares the rows of a result with the input's rows, which must be in the same order.
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
@@ -141,7 +141,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		own := &r.reader.Schema().Kept[columns[1]]
-		// UTF-8 formats replace invalid bytes by U+FFFD, and --types converts text to numbers.
+		// UTF-8 formats replace invalid bytes with U+FFFD, and --types converts text to numbers.
 		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue

@@ -16,7 +16,7 @@ import (
 
 // Parts checks a directory of parts. The directory must contain exactly the parts of its plan. The
 // parts must be unchanged, their rows must not have faults, and all figures must be consistent.
-// Parts returns the errors of File, or parts.ErrInUse if a run is writing.
+// Parts returns the same errors as File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)

@@ -246,7 +246,7 @@ func add(name string) planting {
 	}
 }
 
-// take returns a planting that replaces the named file with a copy of the file from.
+// take returns a planting that replaces the named file with a copy of another file.
 func take(name, from string) planting {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(from)

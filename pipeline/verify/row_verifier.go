@@ -46,7 +46,7 @@ type checkedBatch struct {
 	misplaced
 }
 
-// Encode checks the rows of a batch. It sets the classes of answers to those that the rows record.
+// Encode checks the rows of a batch. It sets each answer's class to the class that the row records.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {

@@ -81,7 +81,7 @@ func TestResultsVerifyClean(t *testing.T) {
 }
 
 // TestPlantedFaultsAreFound plants each error in several rows of each verdict for which the error
-// can be found. It checks that the error is reported in these rows and in no others.
+// can be found. It checks that the error is reported in these rows and in no other rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
@@ -158,7 +158,7 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 }
 
 // TestProofFindsWhatAgreesWithItself plants wrong verdicts that are consistent with the other
-// columns. It checks that these verdicts are found with a proof but not without one.
+// columns. It checks that these verdicts are found with a proof but not without a proof.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	c := solver.Config{MaxSolutions: 3}
 	rows := plantedResult(t, c)

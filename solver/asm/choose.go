@@ -120,9 +120,10 @@ func (c *chooser) countAndWeigh() {
 }
 
 // takeAndWeigh computes the same weights as countAndWeigh, but does not count. In each lane, it
-// removes candidates from all cells until the cells with the fewest candidates have only one left.
-// Cells that had only one from the start do not matter. It weighs each cell by its remaining
-// candidates. One round, which removes one candidate from each cell, is nearly always enough.
+// removes candidates from all cells until the cells with the fewest candidates have only one
+// candidate left. Cells that had only one candidate from the start do not matter. It weighs each
+// cell by its remaining candidates. One round, which removes one candidate from each cell, is
+// nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -153,7 +154,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// If a lane has candidates left but no cell with two, it needs another round.
+	// If a lane has candidates left but no cell with two candidates, it needs another round.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))
@@ -257,8 +258,7 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVir
 	VPADDW(apart, otherScore, otherScore)
 }
 
-// subtractWithin subtracts off from a score in the lanes where every candidate of cell is in x or
-// y.
+// subtractWithin reduces a score by off in the lanes where every candidate of cell is in x or y.
 func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {

@@ -8,7 +8,7 @@ import (
 
 const gridBytes = 81
 
-// A grid is read in three pieces. The last piece overlaps the second one.
+// A grid is read in three pieces. The last piece overlaps the second piece.
 var gridPieces = [3]int{0, 32, gridBytes - 32}
 
 // writeCountClues writes the function that counts the digits of each of n grids, where n is at

@@ -50,11 +50,11 @@ func newGridReader() *gridReader {
 	return r
 }
 
-// The offsets of the three reads of 32 cells. The last read overlaps the one before.
+// The offsets of the three reads of 32 cells. The last read overlaps the second read.
 var places = [3]int{0, 32, 81 - 32}
 
-// read reads a grid, or jumps to the label failed if text has characters that are not cells. It
-// reads all characters before it writes any cell, because a grid may be parsed in place.
+// read reads a grid, or jumps to the label failed if text has characters that do not represent
+// cells. It reads all characters before it writes any cell, because a grid may be parsed in place.
 func (r *gridReader) read(text, grid Mem, failed string) {
 	known := YMM()
 	var read [3]reg.VecVirtual

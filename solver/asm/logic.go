@@ -28,7 +28,7 @@ func (m *machine) and3(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// into3 combines x with y and z, by a truth table or by two instructions.
+// into3 combines x with y and z, with a truth table or with two instructions.
 func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _, _ Op)) {
 	if m.avx512() {
 		m.logic(table, x, y, z)
@@ -94,8 +94,8 @@ func (m *machine) withoutBits(x reg.VecVirtual, y Op) reg.VecVirtual {
 	return to
 }
 
-// zeroUnlessEmpty returns a vector with all bits set in the lanes where x is zero and y is not, and
-// zero in the other lanes.
+// zeroUnlessEmpty finds the lanes where x is zero and y is not. It returns a vector with all bits
+// set in these lanes and zero in the other lanes.
 func (m *machine) zeroUnlessEmpty(x, y reg.VecVirtual) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

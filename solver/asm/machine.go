@@ -89,7 +89,7 @@ func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	return at
 }
 
-// inRegister returns v if it is a register, and otherwise a register loaded from it.
+// inRegister returns v if it is a register. Otherwise, it loads v into a register and returns that.
 func (m *machine) inRegister(v Op) reg.VecVirtual {
 	if r, ok := v.(reg.VecVirtual); ok {
 		return r
@@ -150,10 +150,10 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto replaces each lane of its first argument by the smaller of the lanes of both arguments.
+// minInto sets each lane of its first argument to the minimum of the lanes of its two arguments.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
-// single returns v in the lanes that hold exactly one candidate, and zero in the others.
+// single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.
 func (m *machine) single(v reg.VecVirtual) reg.VecVirtual {
 	less := m.vector()
 	VPADDW(m.ones, v, less)
@@ -215,7 +215,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits of each word. It emits VPOPCNTW, which avo lacks.
+// populationCount counts the bits of each word. It emits VPOPCNTW, which avo does not support.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",
@@ -225,7 +225,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns, for each lane, v & must if that is not zero, and v & may otherwise.
+// restrict returns, for each lane, v & must if this value is not zero, and v & may otherwise.
 func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

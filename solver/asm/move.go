@@ -63,8 +63,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 		}
 	}
 	// Bytes can move only within half a register. A row is therefore shuffled twice, once unchanged
-	// and once with its halves exchanged. Each word is taken from the version that has it in the right
-	// half.
+	// and once with its halves exchanged. Each word is taken from the version that has it in the
+	// correct half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(words("laneBits", func(i int) uint16 { return 1 << i }), bits)

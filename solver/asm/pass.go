@@ -84,7 +84,7 @@ type chute struct {
 // needs them in this order.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
-// chutes writes the steps for all chutes. Each step starts reading while the previous one is still
+// chutes writes the steps for all chutes. Each step starts reading while the previous step is still
 // writing, so that the two streams of instructions overlap.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {
@@ -165,8 +165,8 @@ func (p *pass) andPlaced(c *chute) {
 }
 
 // triads narrows keep in each row. If exactly three digits can only be in one minirow of the row,
-// that minirow holds no other digits. Quick passes jump over this step on processors that cannot
-// count the bits of words. On other processors, the step saves more time than it takes.
+// that minirow holds no other digits. Quick passes skip this step on processors that cannot count
+// the bits of words. On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

@@ -96,8 +96,8 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges are permutations. Applied one after the other, they combine each of sixteen lanes with
-// all other lanes.
+// exchanges lists permutations. Applied one after another, they combine each of the sixteen lanes
+// with all other lanes.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
@@ -126,7 +126,8 @@ func (s *singles) findNaked() {
 		}
 		s.naked[b] = logic(first&^second, s.open[b], two, two)
 		empty := logic(first&^second|third&^first, s.open[b], one, two)
-		// A solved cell with two digits is a contradiction, and so is an open cell without any.
+		// A solved cell with two digits is a contradiction, and so is an open cell without
+		// candidates.
 		s.addWrong(empty)
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Without masked loads, the cells of a grid are read sixteen at a time. The last sixteen cells
-// overlap the sixteen before.
+// overlap the sixteen cells before them.
 var sixteens = [6]int{0, 16, 32, 48, 64, 65}
 
 // writeParseAVX2 writes the function that converts a grid to a state and reports whether it is a

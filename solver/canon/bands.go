@@ -144,7 +144,7 @@ func (m *tableMaker) add(least *band) {
 }
 
 // addArranged rearranges the smallest band of a class, and adds the resulting normal band with the
-// arrangement that undoes this.
+// arrangement that turns this normal band into the smallest band.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

@@ -28,7 +28,8 @@ func BenchmarkMinlex(b *testing.B) {
 	}
 }
 
-// BenchmarkMinlexOfParts measures puzzles whose forms have many ways to make their first rows.
+// BenchmarkMinlexOfParts measures Minlex for puzzles with many ways to make the first rows of their
+// forms.
 func BenchmarkMinlexOfParts(b *testing.B) {
 	solution := gridOf(b, "534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 	for _, c := range []struct {

@@ -4,8 +4,8 @@
 // form.
 //
 // Some programs use the name minlex for other forms, such as a form that orders puzzles by the
-// pattern of clues before the digits, or the best form that an incomplete search finds. They differ
-// from the form of this package.
+// pattern of clues before the digits, or the best form that an incomplete search finds. These forms
+// differ from the form that this package finds.
 //
 // For puzzles, Form.Minlex builds the nine rows of the form one after the other, keeping track of
 // all ways to make them. For solutions, Form.Solution uses a table of the 416 classes of bands

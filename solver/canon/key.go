@@ -19,7 +19,7 @@ type Key struct {
 
 // Key returns the key of a puzzle with the given solution, and the number of symmetries of the
 // solution. It is faster than Minlex and Solution together. If solution is not a full grid without
-// repeated digits, the number is 0. Key does not check that solution solves the puzzle.
+// repeated digits, symmetries is 0. Key does not check that solution solves the puzzle.
 func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	var form solver.Grid
 	if symmetries = f.Solution(&form, solution); symmetries == 0 {

@@ -46,7 +46,7 @@ type choice struct {
 //
 // The time grows with the number of ways to build the first rows of the form (states). That number
 // depends more on symmetries than on the number of clues: it is about ten for 8 to 65 clues. The
-// maximum is 7,776, for a puzzle with two full bands and a blank one.
+// maximum is 7,776, for a puzzle with two full bands and a blank band.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -113,9 +113,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// It is unpredictable whether a row is smaller than the best row, so this code does not branch.
-			// It always writes the row. A greater row is then overwritten, and a smaller row replaces all
-			// earlier rows.
+			// It is unpredictable whether a row is smaller than the best row, so this code does not
+			// branch. The code always writes the row. A greater row is then overwritten, and a
+			// smaller row replaces all earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)
@@ -131,8 +131,8 @@ func (f *Form) choose(tied places) names {
 }
 
 // rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
-// blank rows in a band, and only one of the blank bands, because the others would make the same
-// form.
+// blank rows in a band, and only one of the blank bands, because the other blank rows and bands
+// would make the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

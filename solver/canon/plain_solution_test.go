@@ -60,7 +60,7 @@ func (s *plainForms) trySide(p *placing, together bool) {
 	}
 }
 
-// try keeps a placing unless an earlier one yields a smaller grid.
+// try keeps a placing unless an earlier placing yields a smaller grid.
 func (s *plainForms) try(p *placing) {
 	order := p.makeImage(&s.image, &s.least)
 	if order > 0 {
@@ -129,7 +129,7 @@ var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0,
 
 // makeImage makes the smallest grid with the columns and first two rows of p, and places the other
 // rows. It returns -1, 0 or +1 if the grid is less than least, equal to it, or greater. A greater
-// grid is left incomplete, because most are already greater in their second row.
+// grid is left incomplete, because most grids are already greater in their second row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1

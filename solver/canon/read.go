@@ -45,7 +45,7 @@ func clueMask(row *[9]byte) uint16 {
 	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }
 
-// readCells sets the cells of the views to those of g and its transpose.
+// readCells sets the cells of the views to the cells of g and its transpose.
 func (f *Form) readCells(g *solver.Grid) {
 	a, b := &f.views[0].rows, &f.views[1].rows
 	for r := range a {

@@ -11,7 +11,8 @@ import (
 // places is a set of positions in a row, which are also columns of the form.
 //
 // Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
-// Tied columns come first in their stack, and stacks of three tied columns come before all others.
+// Tied columns come first in their stack, and stacks of three tied columns come before all other
+// stacks.
 type places uint16
 
 const (
@@ -27,8 +28,8 @@ const (
 const unnamed = 15 << 4
 
 // row is a row of the form that a state makes from a row of the view. Each cell has a byte, with
-// the name of the digit in the upper four bits, and the column in the lower four. The first cell is
-// the highest byte of eight.
+// the name of the digit in the upper four bits, and the column in the lower four bits. The first
+// cell is the highest byte of the field eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -54,8 +55,8 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. unnamed is the only value with its two
-// highest bits set.
+// unnamed returns the positions of digits without a name. The constant unnamed is the only value
+// with its two highest bits set.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
 // blank returns the positions of blanks.
@@ -83,9 +84,9 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order specifies which columns next must sort. The bytes of two are masks of the stacks with at
-// least two tied columns. The bytes of three are masks of the stacks with three tied columns.
-// stacks reports whether the first two stacks are tied.
+// order specifies which columns the method next must sort. The bytes of two are masks of the stacks
+// with at least two tied columns. The bytes of three are masks of the stacks with three tied
+// columns. stacks reports whether the first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool

@@ -94,8 +94,8 @@ func (a *attempt) restore(g *Generator, q *solver.Question) {
 	a.kept |= a.sets[a.order[a.position]]
 }
 
-// proceed processes the answer to a question and asks the next one. It returns false if the attempt
-// has ended.
+// proceed processes the answer to a question and asks the next question. It returns false if the
+// attempt has ended.
 func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	otherSolution := q.Result.Count > 0
 	switch a.stage {

@@ -58,8 +58,8 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress per place of a question. If the oldest row
-	// takes longer than others, the Generator starts later rows in the meantime.
+	// rowsAhead is the maximum number of rows in progress per place for a question. If the oldest
+	// row takes longer than other rows, the Generator starts later rows in the meantime.
 	rowsAhead = 4
 	// gridAttempts is the number of attempts that a row makes with a grid.
 	gridAttempts = 1000
@@ -108,9 +108,9 @@ func (g *Generator) CountAttempts(counter *atomic.Int64) {
 const countedTogether = 256
 
 // Fill makes the puzzles of consecutive rows, starting at row first, and records in minimal which
-// of them are minimal. The slices must have equal lengths. If Options.Attempts attempts make no
-// puzzle for a row, Fill returns a RowError of the first such row with ErrNoPuzzle. The slices then
-// hold the rows before it. It returns ErrStopped if the Generator was stopped.
+// of them are minimal. The slices must have equal lengths. If Options.Attempts attempts do not
+// yield a puzzle for a row, Fill returns a RowError with ErrNoPuzzle for the first such row. The
+// slices then hold the rows before that row. It returns ErrStopped if the Generator was stopped.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	if g.lineage != nil {
 		return g.search(first, puzzles, minimal)
@@ -202,10 +202,10 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign starts another attempt in the place of one that has ended, if possible. It considers the
-// oldest row, the row of the ended attempt, the next row, and then any row, in this order. The more
-// attempts the oldest row has taken, the more attempts are made for it in parallel, so that all
-// lanes work together on rare puzzles.
+// assign starts another attempt in the place of an attempt that has ended, if possible. It
+// considers the oldest row, the row of the ended attempt, the next row, and then any row, in this
+// order. The more attempts the oldest row has taken, the more attempts are made for it in parallel,
+// so that all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stopped() {
 		return false

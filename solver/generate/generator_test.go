@@ -219,7 +219,7 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailure limits the attempts for a row, so that some row fails. It checks that the
+// TestRowsBeforeAFailure limits the attempts for a row, so that a row fails. It checks that the
 // same row fails with all kernels, and that the rows before it are the same as in a run without a
 // limit.
 func TestRowsBeforeAFailure(t *testing.T) {

@@ -23,7 +23,7 @@ type sampler struct {
 	random stream
 	// The other boxes of the top band, and the other boxes of the left stack, which are transposed.
 	topBand, leftStack [2]*sideBox
-	// The bottom box, below the middle one, is also transposed.
+	// The bottom box, below the middle box, is also transposed.
 	middle, right, bottom box
 	last                  box
 }
@@ -46,7 +46,8 @@ func (b *box) sums(rows, columns *[3]uint16) {
 	columns[2] = b[0][2] | b[1][2] | b[2][2]
 }
 
-// drawFor draws the grid of a row, or the replacement with the given number if that is not 0.
+// drawFor draws the grid of a row. If replacement is not 0, it draws the replacement with that
+// number.
 func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement int) {
 	if replacement == 0 {
 		s.draw(grid, newStream(o.gridSeed(), forGrid, uint64(row/o.PerGrid), 0))
@@ -106,7 +107,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawSide draws the box to the right of the middle one, and reports whether this is possible. Each
+// drawSide draws the box to the right of the middle box, and reports whether this is possible. Each
 // row holds the digits that are not in the same row of the boxes to the left, and the columns must
 // not hold the given digits. Each digit of a row is therefore excluded from one column. Such a row
 // has two possible orders, or none if all three digits are excluded from the same column.

@@ -62,8 +62,8 @@ func (t *sideTable) fill(first *[3]uint16) {
 	}
 }
 
-// isSidePattern reports whether each of three rows has three digits and does not share any with the
-// same row of the first box.
+// isSidePattern reports whether each of three rows has three digits and does not share any digit
+// with the same row of the first box.
 func isSidePattern(rows, first *[3]uint16) bool {
 	for r, row := range rows {
 		if bits.OnesCount16(row) != 3 || row&first[r] != 0 {
@@ -111,8 +111,8 @@ type middleKind struct {
 }
 
 // A filling has four bits for each of nine cells. These bits hold the number of the digit in the
-// cell. Digits are ordered by the row from which they are excluded, then by that column, and then
-// by value.
+// cell. Digits are ordered by the row from which they are excluded, then by the column from which
+// they are excluded, and then by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {

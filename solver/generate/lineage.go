@@ -102,7 +102,7 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 }
 
 // notFound returns the error for a row without a puzzle. The error includes the number of steps
-// that the lineage took for the rows before, which shows how rare the puzzles are.
+// that the lineage took for the earlier rows, which shows how rare the puzzles are.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
@@ -199,7 +199,7 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest keeps the puzzles in found that take the most guesses. The scratch grids must hold
+// keepHardest keeps the puzzles in l.found that take the most guesses. The scratch grids must hold
 // these puzzles.
 func (l *lineage) keepHardest() {
 	l.solve()
@@ -210,8 +210,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the new puzzles in found to the waiting puzzles. New puzzles that satisfy the options
-// become rows.
+// judge moves the new puzzles from l.found to l.waiting. Those that satisfy the options also become
+// rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
@@ -256,8 +256,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution records the solution. It returns false if the solution is equivalent to that of an
-// origin or an earlier row.
+// newSolution records the solution. It returns false if the solution is equivalent to the solution
+// of an origin or an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

@@ -163,8 +163,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from one with
-// neighbours. It checks that each search finds its own relatives.
+// TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from a puzzle
+// with neighbours. It checks that each search finds its own relatives.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)

@@ -111,7 +111,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// share holds the rows of one part in a run of rows.
+// share holds the rows of one part among consecutive rows.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // indices of the rows in the run

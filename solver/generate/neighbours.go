@@ -54,7 +54,7 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 }
 
 // collect determines whether the answers to the next questions include all other solutions (up to
-// mostSolutions) or only one.
+// mostSolutions) or only one of them.
 func (q *questioner) collect(all bool) {
 	if q.solutions == nil {
 		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))
@@ -99,8 +99,8 @@ type removal struct {
 }
 
 // minimize removes unnecessary clues from neighbours, in random order. An attempt removes clues
-// from a full grid and saves searches by removing many together. Neighbours have few unnecessary
-// clues, so minimize asks about one clue at a time.
+// from a full grid and saves searches by removing many clues together. Neighbours have few
+// unnecessary clues, so minimize asks about one clue at a time.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

@@ -23,8 +23,9 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// GridsOf, if not nil, is the seed of a run without other options. The puzzles then have the
-	// solution grids of that run. If GridsOf is nil, runs with different options use different grids.
+	// If GridsOf is not nil, it is the seed of a run without other options, and the puzzles have
+	// the solution grids of that run. If GridsOf is nil, runs with different options use different
+	// grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
 	PerGrid int64
@@ -43,8 +44,8 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
-	// clues at random. Guesses is then a range of the mean over morphs. Of the other options, only
-	// Seed, Difficulty, Origins and Steps can be set.
+	// clues at random. In this case, Guesses is a range of the mean over morphs. Of the other
+	// options, only Seed, Difficulty, Origins and Steps can be set.
 	Harder bool
 	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
@@ -179,8 +180,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
-// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. Every
-// puzzle is then minimal, and all puzzles are made in the same way.
+// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. In
+// this case, every puzzle is minimal, and all puzzles are made in the same way.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -14,8 +14,8 @@ type Origins struct {
 	Repeats []int
 
 	puzzles []solver.Grid
-	// The canonical forms of the origins and of their solutions. Rows are not equivalent to any
-	// origin, and neither are their solutions.
+	// The canonical forms of the origins and of their solutions. No row is equivalent to an origin,
+	// and no solution of a row is equivalent to a solution of an origin.
 	forms, solutions map[solver.Grid]struct{}
 	hash             uint64
 }

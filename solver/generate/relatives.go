@@ -8,7 +8,7 @@ import (
 )
 
 // Relatives checks the rows that a search found together. Their solutions must not be equivalent,
-// and each row must have taken at least as many steps as the row before. Puzzles made at random
+// and each row must have taken at least as many steps as the previous row. Puzzles made at random
 // took no steps.
 type Relatives struct {
 	assignment            *Assignment

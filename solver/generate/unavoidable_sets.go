@@ -9,12 +9,12 @@ import (
 // maxSets is the largest number of unavoidable sets that are stored for a grid.
 const maxSets = 64
 
-// setMask is a set of unavoidable sets, with one bit for each.
+// setMask is a set of unavoidable sets, with one bit per set.
 type setMask uint64
 
 // base is a solution grid with some of its unavoidable sets. These are sets of cells whose digits
-// can be rearranged to yield another solution grid. A puzzle without a clue in one of them has
-// several solutions.
+// can be rearranged to yield another solution grid. A puzzle without a clue in one of these sets
+// has several solutions.
 type base struct {
 	grid solver.Grid
 	// sets holds, for each orbit of cells, the unavoidable sets with a cell in it.

@@ -28,7 +28,7 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 // opens reports whether singles solve s once the given number of cells in left are filled. The
 // caller must already have placed all singles in s. If filling one cell lets singles fill a second
 // cell, opens does not try the second cell: everything that follows from it also follows from the
-// first.
+// first cell.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()
@@ -42,8 +42,8 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
-		// The loop then calls left.Rest, which removes the first cell of left. This must be cell, so put
-		// cell back.
+		// The loop then calls left.Rest, which removes the first cell of left. Put cell back, so
+		// that Rest removes cell.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

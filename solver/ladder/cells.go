@@ -7,9 +7,9 @@ import (
 )
 
 // Cells is a set of cells. Each row is a field of ten bits whose tenth bit is zero: the first six
-// rows are in low, the others in high. A single operation processes all fields, and the tenth bit
-// holds the carry of an addition. Other sets of nine bits, such as columns, are stored in the same
-// way.
+// rows are in low, and the other rows are in high. A single operation processes all fields, and the
+// tenth bit holds the carry of an addition. Other sets of nine bits, such as columns, are stored in
+// the same way.
 type Cells struct{ low, high uint64 }
 
 // The first bit, the lower nine bits and the tenth bit of all fields.

@@ -8,7 +8,7 @@ import "github.com/gridmill/gridmill/solver"
 // places a digit that would have only one place in a house after the removal. The direct form has a
 // lower rating than the removal.
 
-// The houses of a kind: the first house, and the house after the last.
+// The houses of each kind: the first house, and the house after the last house.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}

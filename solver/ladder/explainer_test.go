@@ -37,7 +37,7 @@ var explainerPuzzles = []struct {
 	{0, "123456789456789123789123456231564897564897231897231564312645978645978312978312645"},
 }
 
-// TestExplainerRating compares ratings with those of Sudoku Explainer, and ratings of morphs with
+// TestExplainerRating compares ratings with Sudoku Explainer's ratings, and ratings of morphs with
 // the ratings of their originals.
 func TestExplainerRating(t *testing.T) {
 	l := New()

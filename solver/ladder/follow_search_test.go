@@ -14,8 +14,8 @@ type guessed struct {
 	step   *step
 }
 
-// guess checks a guess and fills the cell. No singles may be left. The cell must be the first of
-// the cells with the fewest candidates, and the digit must be its lowest candidate.
+// guess checks a guess and fills the cell. The grid must have no singles left. The cell must be the
+// first of the cells with the fewest candidates, and the digit must be its lowest candidate.
 func (s *step) guess(now *board) error {
 	cell, err := parseCell(s.Cell)
 	if err != nil {

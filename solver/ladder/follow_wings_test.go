@@ -10,7 +10,7 @@ import (
 
 // isTwoLinks reports whether the four cells form two links. The cells of a link are the only places
 // of the digit in a house, and the technique must be able to join houses of these kinds. A cell of
-// one link must see a cell of the other.
+// one link must see a cell of the other link.
 func (p *shown) isTwoLinks(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 1 {
 		return false

@@ -76,7 +76,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// TurbotFish need not join a row with a column, because TwoStringKite does so.
+			// TurbotFish does not need to join a row with a column, because TwoStringKite does so.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
@@ -108,7 +108,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// An end of y in joined is joined with a. seen holds the cells that the other end of x sees.
+		// joined holds the cells with which a can be joined. seen holds the cells that the other
+		// end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

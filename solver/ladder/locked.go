@@ -59,7 +59,7 @@ func (l *Ladder) locked() bool {
 // unlocked returns the candidates of a digit that remain after locked candidates have been applied
 // to s.
 func (s Cells) unlocked() Cells {
-	// Mark each intersection in a band by a bit at the first column of its box.
+	// Mark each intersection in a band with a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,
@@ -87,7 +87,8 @@ func placesInStack(columns uint64) uint64 {
 }
 
 // stackPlaces maps columns in each band to intersections. The lowest three bits of an index are for
-// the first band, the next three for the third band, and the highest three for the second band.
+// the first band, the next three bits for the third band, and the highest three bits for the second
+// band.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

@@ -90,8 +90,8 @@ func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	}
 }
 
-// isHidden reports whether a digit has no other place in a house of a blank. If the blank is the last
-// one of a house, it returns false.
+// isHidden reports whether a digit has no other place in a house of a blank. If it is the last
+// blank of a house, it returns false.
 func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	for h := range plainHouses {
 		if !slices.Contains(plainHouses[h], cell) {

@@ -24,8 +24,8 @@ func seeingAll(of ...int) (cells []int) {
 	return cells
 }
 
-// pairs returns the two places of a digit in each house where it has exactly two. It returns each
-// pair in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
+// pairs returns the two places of a digit in each house where it has exactly two places. It returns
+// each pair in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
 func (p *plain) pairs(digit int) (pairs [][3]int) {
 	for i, house := range plainHouses {
 		if at := p.places(digit, house); len(at) == 2 {
@@ -70,7 +70,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 	return cells
 }
 
-// is reports whether the cell has exactly these candidates.
+// is reports whether the cell has exactly the candidates in list.
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
 // threeDigits calls each with all triples of different digits.

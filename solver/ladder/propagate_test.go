@@ -10,7 +10,7 @@ import (
 
 // TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code. It
 // adds clues from the solutions to the puzzles. To cause contradictions of all kinds, it also adds
-// a wrong clue to some puzzles, and removes candidates from others.
+// a wrong clue to some puzzles, and removes candidates from other puzzles.
 func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}

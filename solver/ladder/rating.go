@@ -8,12 +8,13 @@ type Rating struct {
 	// not solve it.
 	Hardest Technique
 	Solved  bool
-	// Waves counts the waves of each technique, and Removed the candidates that they removed.
-	// For Singles, Removed counts the cells that were filled.
+	// Waves counts the waves of each technique, and Removed counts the candidates that they
+	// removed. For Singles, Removed counts the cells that were filled.
 	Waves, Removed [NumTechniques]int32
 }
 
-// A Ladder rates puzzles. It keeps scratch memory between calls, so each goroutine needs its own.
+// A Ladder rates puzzles. It keeps scratch memory between calls, so each goroutine needs its own
+// Ladder.
 type Ladder struct {
 	state
 	views      views
@@ -34,8 +35,8 @@ func New() *Ladder { return new(Ladder) }
 // it is zero if the grid is not a puzzle or a contradiction is found.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses only the techniques up to last. If these do not solve the puzzle,
-// Hardest is Extreme, even if a harder technique would solve it.
+// RateTo is like Rate, but uses only the techniques up to last. If these techniques do not solve
+// the puzzle, Hardest is Extreme, even if a harder technique would solve it.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}

@@ -9,11 +9,11 @@ type Role struct {
 
 // Roles returns the roles of the cells or houses in the pattern of a step:
 //
-//	locked candidates, fish   base and cover: the houses that need the digit, and those that lose it
-//	skyscraper, kite, turbot  joined and ends: the cells that see each other, and the other two
+//	locked candidates, fish   base and cover: the houses that need the digit, and the houses that lose it
+//	skyscraper, kite, turbot  joined and ends: the cells that see each other, and the other two cells
 //	XY-wing, XYZ-wing         pivot and wings
 //	W-wing                    link and pair: the only places of a digit, and the cells with two candidates
-//	unique rectangle          floor and roof: the cells with two candidates, and those with more
+//	unique rectangle          floor and roof: the cells with two candidates, and the cells with more
 //
 // Other patterns have no roles, because all their cells are alike.
 func (s *Step) Roles() (roles [2]Role) {
@@ -39,9 +39,9 @@ func (s *Step) divide(name string, cells Cells, other string) [2]Role {
 }
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
-// consists of the houses that are of the same kind as its House, and the cover of the houses that
-// cross them. For locked candidates, the base is the House, and the cover is the other house that
-// contains all cells.
+// consists of the houses that are of the same kind as its House, and the cover consists of the
+// houses that cross them. For locked candidates, the base is the House, and the cover is the other
+// house that contains all cells.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {

@@ -76,14 +76,14 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 }
 
 // Three fields of nine bits hold the columns of the three bands. The field of the first band starts
-// at bit 0, the second at bit 30, and the third at bit 10.
+// at bit 0, the second field at bit 30, and the third field at bit 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30
 )
 
 // columns returns, for each band, the columns in which s has at least one cell, and the columns in
-// which it has at least two.
+// which it has at least two cells.
 func (s Cells) columns() (some, several uint64) {
 	a, b, c := s.low&bandsOfLow, s.low>>10&bandsOfLow, s.low>>20&bandsOfLow
 	x, y, z := s.high&0x1ff, s.high>>10&0x1ff, s.high>>20
@@ -103,7 +103,7 @@ func (s Cells) hidden() (only Cells, ok bool) {
 }
 
 // hiddenByKind returns the cells of s that are the only cells of s in their row or column, and the
-// cells that are the only ones in their box. It returns false if s has no cell in some house.
+// cells that are the only cells of s in their box. It returns false if s has no cell in some house.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
 	// Subtract one from each field. The tenth bit is then set if the field was not empty.
 	low, high := s.low+nine, s.high+nine3

@@ -26,8 +26,8 @@ type Step struct {
 	// House is the first or only house of the pattern, if InHouse is set.
 	House   solver.House
 	InHouse bool
-	// Removed holds the candidates that the step removes, except those of Cell. Several steps of a
-	// wave may remove the same candidate.
+	// Removed holds the candidates that the step removes from cells other than Cell. Several steps
+	// of a wave may remove the same candidate.
 	Removed Candidates
 
 	reached *state // for backtrack: the state that the guess led to, in which singles lead to a contradiction

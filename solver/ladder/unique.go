@@ -95,8 +95,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave assumes that digit is not a candidate of the cell from. It reports whether each digit
-// then has either two places or none in each house.
+// isGrave assumes that digit is not a candidate of the only cell in from. It reports whether each
+// digit then has either two places or none in each house.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

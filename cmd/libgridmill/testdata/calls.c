@@ -1,5 +1,6 @@
-/* Calls each function of the library, right and wrong, and from several threads. All results are in
- * blocks of exactly their size, so that valgrind and the address sanitizer see writes beyond them. */
+/* Calls each function of the library with valid and invalid arguments, and from several threads. All
+ * results are in blocks of exactly their size, so that valgrind and the address sanitizer detect
+ * writes beyond them. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static void *block(size_t n) {
   return p;
 }
 
-/* grids makes n equal grids of a text. */
+/* grids returns n copies of the grid in text. */
 static uint8_t *grids(const char *text, int n) {
   uint8_t *cells = block(81 * n);
   gridmill_error e;

@@ -11,7 +11,7 @@ import (
 )
 
 // TestCommandsOfManifests runs the commands of the manifests on this machine, with one process for
-// each index, starting with the last index. It checks that the resulting files equal those of a
+// each index, starting with the last index. It checks that the resulting files equal the files of a
 // plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()

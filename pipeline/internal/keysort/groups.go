@@ -185,7 +185,7 @@ func sortRecords(records []Record) {
 }
 
 // inputs is a list of files of keys. Each file is open only while it is read, because the number of
-// files can exceed the number that a process can open.
+// files can exceed the number of files that a process can open.
 type inputs []keyFile
 
 // A keyFile is a file of keys, with the positions of its blocks.

@@ -50,8 +50,8 @@ func partitionOf(k Key, partitions int) int {
 }
 
 // A Writer writes records to a file. The file is a sequence of blocks. Each block starts with the
-// number of records in each partition, in four bytes each. The records follow, in 24 bytes each.
-// All numbers are little-endian.
+// number of records in each partition, four bytes per number. The records follow, 24 bytes per
+// record. All numbers are little-endian.
 type Writer struct {
 	to      io.Writer
 	counts  []uint32

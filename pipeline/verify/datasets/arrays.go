@@ -90,8 +90,8 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 }
 
 // gridArrays holds the arrays with the puzzles and solutions of a split. The puzzles and solutions
-// are in two arrays or in one. gridArrays implements formats.RowMaker, so that workers read the
-// rows in parallel. The batches that Make fills contain only row numbers.
+// are in two arrays or in one array. gridArrays implements formats.RowMaker, so that workers read
+// the rows in parallel. The batches that Make fills contain only row numbers.
 type gridArrays []*gridArray
 
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Is reports whether path is the directory of a data set, even if it is damaged or incomplete.
+// Is reports whether path is the directory of a data set, which may be damaged or incomplete.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -35,8 +35,8 @@ const solvedRows = "_gridmill/rows"
 // returns messages about checks that were not possible. Errors in the directory are faults. Check
 // returns an error only if the context is done or gridmill has a bug.
 //
-// While it runs, Check keeps the keys of puzzles in temporary files. They have 24 bytes per puzzle,
-// or 24 bytes per clue if the data set promises that splits share no neighbours.
+// While it runs, Check keeps the keys of puzzles in temporary files. The files take 24 bytes per
+// puzzle, or 24 bytes per clue if the data set promises that splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {
@@ -74,7 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// repeated holds keys that must differ between puzzles, and shared those between splits.
+	// Puzzles must not share the keys in repeated, and splits must not share the keys in shared.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns

@@ -48,14 +48,14 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	return string(s.Text())
 }
 
-// npyOf returns a NumPy array whose header claims the given type and shape.
+// npyOf returns a NumPy array whose header declares the given type and shape.
 func npyOf(dtype, shape, data string) string {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	text += strings.Repeat(" ", 117-len(text)) + "\n"
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders checks that impossible claims in the files of a data set are reported as
+// TestHostileFolders checks that impossible values in the files of a data set are reported as
 // faults. The check must not allocate memory for data that does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35

@@ -34,7 +34,7 @@ type layout struct {
 	readable bool
 }
 
-// layouts lists all layouts. Those whose puzzles are fastest to read come first.
+// layouts lists all layouts. The layouts whose puzzles are fastest to read come first.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
 	{name: "hub", readable: true},

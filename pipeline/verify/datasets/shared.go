@@ -47,8 +47,8 @@ const (
 // mostReported is the maximum number of rows reported for a reason. Further rows are only counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows of p and counts the others. relation describes how a row
-// relates to the other row of its pair.
+// reportPairs reports the first rows of p and counts the remaining rows. relation describes how a
+// row relates to the other row of its pair.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {

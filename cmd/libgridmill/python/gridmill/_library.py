@@ -1,4 +1,4 @@
-"""The C library: loading it, its structures, and its errors."""
+"""Loads the C library, and defines its structures and errors."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def _path() -> pathlib.Path:
 def _load() -> None:
     """Load the library.
 
-    The Go runtime does not survive fork(), so a child of a process that has loaded the library needs another
-    one. The system does not load the same file twice, but it loads a copy.
+    The Go runtime does not survive fork(), so the child of a process that has loaded the library must load
+    it again. The system does not load the same file twice, so the child loads a copy.
     """
     path = _path()
     try:
@@ -120,7 +120,7 @@ if hasattr(os, "register_at_fork"):
 def call(name: str, *arguments: Any, row: int = 0) -> None:
     """Call a function without the interpreter lock, and raise its error.
 
-    Error messages count rows from row, the number of the first row that the function gets.
+    Row numbers in error messages start at row, the number of the first row passed to the function.
     """
     function = _functions.get(name)
     if function is None:

@@ -25,7 +25,7 @@ DifficultyLike = Union[str, tuple[Optional[str], Optional[str]]]
 DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
 
-_ROWS = 1 << 16  # the most rows per call, so that Ctrl-C does not have to wait
+_ROWS = 1 << 16  # the maximum number of rows per call, so that Ctrl-C does not have to wait long
 ROWS_AT_MOST = 1 << 40
 _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 
     @property
     def unique(self) -> npt.NDArray[np.bool_]:
-        """Which puzzles have exactly one solution."""
+        """Whether each puzzle has exactly one solution."""
         return np.equal(self.verdicts, int(Verdict.UNIQUE))
 
 
@@ -140,7 +140,7 @@ def rate(puzzles: GridsLike) -> npt.NDArray[np.void]:
     The result is a structured array: ``difficulty`` is an index of :data:`gridmill.DIFFICULTIES`, and
     ``hardest`` an index of :func:`gridmill.techniques`. ``waves`` and ``removed`` have a number for each
     technique, starting with ``singles``: the waves in which it was used, and the candidates that it
-    removed (for singles, the cells filled). All are 0 unless the puzzle has exactly one solution.
+    removed (for singles, the cells filled). All fields are 0 unless the puzzle has exactly one solution.
     """
     cells = grids(puzzles, "puzzles")
     ratings = np.empty(len(cells), _RATING)
@@ -157,7 +157,7 @@ def techniques() -> list[str]:
 def steps(puzzle: GridsLike, *, search: bool = False) -> list[dict[str, Any]]:
     """Return the steps by which a person would solve a puzzle with exactly one solution, as ``--with steps`` does.
 
-    If techniques do not lead to the solution, the list is empty. If search is true, it includes guesses instead.
+    If techniques do not lead to the solution, the list is empty or, if search is true, includes guesses.
     """
     found: list[dict[str, Any]] = json.loads(_steps(puzzle, 0, search) or "[]")
     return found

@@ -8,9 +8,9 @@ functions for verifiers::
 
 The puzzle of a completion is the value of the column ``puzzle`` of the data set. For verifiers, it can also
 be a field of ``info``, which may be JSON. If there is no such column or field, it is the last grid in the
-prompt. Rewards with ``exact`` compare with the column ``solution``. The reward is None if a row's puzzle or
-solution is None, so a data set can also have other tasks. ``gridmill dataset --layout chat`` writes data sets
-with these columns.
+prompt. Rewards that include ``exact`` compare completions with the column ``solution``. The reward is None if
+a row's puzzle or solution is None, so a data set can also contain other tasks. ``gridmill dataset --layout
+chat`` writes data sets with these columns.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
     For example, ``reward("solved=1,cells_right=0.2,conflicts=-0.1")``. Each value is from 0 to 1.
     ``gridmill help scores`` lists the values.
 
-    :param moves: completions are lists of moves
+    :param moves: whether completions are lists of moves
     :param puzzle: the name of the column of puzzles
     :param solution: the name of the column that ``exact`` compares with
     """
@@ -48,7 +48,7 @@ def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution:
         puzzles = _column(columns, puzzle, len(completions))
         if puzzles is None:
             puzzles = _puzzles_in(prompts, puzzle)
-        elif puzzle not in columns and puzzle + "s" not in columns:  # they are in infos, some of which may lack it
+        elif puzzle not in columns and puzzle + "s" not in columns:  # puzzles are in infos, some of which may lack one
             lacking = [i for i, info in enumerate(columns["infos"]) if puzzle not in _fields(info)]
             for i, grid in zip(lacking, extract([prompts[i] for i in lacking], role="user")):
                 puzzles[i] = grid if grid.any() else None

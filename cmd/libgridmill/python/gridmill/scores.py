@@ -44,8 +44,8 @@ def score(
         messages, an array or list of numbers, or None for each puzzle. The last whole grid counts. A
         single string is one output. Other types raise a TypeError
     :param answers: the grids that ``exact`` compares with
-    :param moves: outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other dicts with
-        moves
+    :param moves: whether outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other
+        dicts with moves
     :param reward: values and weights of ``reward``, such as ``"solved=1,cells_right=0.2"``
     """
     cells = grids(puzzles, "puzzles")
@@ -74,7 +74,7 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
     """Return the last whole grid in each output, or in the last message of a role. If there is none, return zeros.
 
-    Outputs are as for :func:`score`; a single string is one output.
+    Outputs have the same forms as in :func:`score`; a single string is one output.
     """
     written, ends = _join(outputs)
     found = np.empty((len(ends) - 1, 81), np.uint8)
@@ -129,7 +129,7 @@ def _are_integers(value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Convert a NumPy integer, or an object with fields, to what JSON supports."""
+    """Convert a NumPy integer, or an object with fields, to a type that JSON supports."""
     return vars(value) if hasattr(value, "__dict__") else operator.index(value)
 
 
