@@ -178,10 +178,10 @@ func Variants() []Variant { return slices.Clone(variants) }
 // in the Config is out of range, or the variant cannot run the kernel on this machine.
 func New(name string, c Config) (Solver, error) {
 	if c.MaxSolutions < 1 {
-		return nil, fmt.Errorf("the limit of solutions must be at least 1, not %d", c.MaxSolutions)
+		return nil, fmt.Errorf("the limit on solutions must be at least 1, not %d", c.MaxSolutions)
 	}
 	if c.MaxGuesses < 0 {
-		return nil, fmt.Errorf("the limit of guesses must not be negative, but is %d", c.MaxGuesses)
+		return nil, fmt.Errorf("the limit on guesses must not be negative, but is %d", c.MaxGuesses)
 	}
 	var names []string
 	for _, v := range variants {

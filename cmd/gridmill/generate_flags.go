@@ -56,7 +56,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
-	numberVar(f, &g.steps, "steps", 0, "fail if such a search does not find another puzzle in `N` steps (0 = no limit)")
+	numberVar(f, &g.steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
 	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows from each")
 	o.bindFormat(c)
 	o.bindStats(c)

@@ -35,7 +35,7 @@ const (
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
 	FewerColumns   Name = "leave out columns with {keep}"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
-	TextAsCSV      Name = "read it as CSV with {from} csv, or leave out the option"
+	TextAsCSV      Name = "read the file as CSV with {from} csv, or leave out the options that name columns"
 	InputFile      Name = "download or write the file again"
 	InputName      Name = "rename it"
 	Quotes         Name = "repair the file"
