@@ -17,9 +17,7 @@ type NoDataError struct {
 	Other     string // the path of another file below it, or empty
 }
 
-func (e *NoDataError) Error() string {
-	return e.Directory + ": the directory does not contain any data files"
-}
+func (e *NoDataError) Error() string { return e.Directory + ": the directory contains no data files" }
 
 // Expand replaces inputs with the files that they name. A directory names the data files in its
 // tree, and a pattern names its matches. Both are sorted by name. notData returns the reason why a
