@@ -185,7 +185,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 // name, or it looks like a list of names and has as many fields as most records.
 //
 // The header determines the number of columns. In files that R writes, however, the header is one
-// name short, because the first column holds the names of rows and does not have a name.
+// name short, because the first column holds the names of rows and does not have a name. If the
+// names already fit the columns, a name was lost instead, so the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -198,7 +199,9 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 	if t.even && len(t.raw) == t.fields-1 {
 		stats := statsOf(t.fields, t.rows[1:], o.LeftPad)
-		if !stats[0].holdsGrids() && stats[t.fields-1].values > 0 {
+		named := namedColumns(t.names(), puzzleNames)
+		fits := slices.ContainsFunc(named, func(i int) bool { return stats[i].holdsPuzzles() })
+		if !fits && !stats[0].holdsGrids() && stats[t.fields-1].values > 0 {
 			t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 		}
 	}
@@ -206,13 +209,19 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.fields = len(t.raw)
 }
 
-// namesPuzzles reports whether the first record names a column of puzzles. It must contain a known
-// name, the name that an option gives or, if a result is read, the names of the result columns.
-func (t *table) namesPuzzles(o *ReadOptions) bool {
+// names returns the fields of the first record.
+func (t *table) names() []string {
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
 		names[i] = string(name)
 	}
+	return names
+}
+
+// namesPuzzles reports whether the first record names a column of puzzles. It must contain a known
+// name, the name that an option gives or, if a result is read, the names of the result columns.
+func (t *table) namesPuzzles(o *ReadOptions) bool {
+	names := t.names()
 	if o.Results != IgnoreResults && resultColumns(names) != nil {
 		return true
 	}
