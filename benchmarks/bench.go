@@ -42,13 +42,13 @@ func (o *Options) SampleLike(before *RunResult) {
 }
 
 // share returns the time that one solver has for one round on one corpus. Checking the solver's
-// answers on that corpus takes the same time again. If this time is not enough for all puzzles, the
-// remaining puzzles are omitted.
+// answers on that corpus may take as long again. The puzzles that do not fit in this time are
+// omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
 
-// Progress holds functions and writers that receive reports on a run. Its fields may be nil.
+// Progress holds functions and writers that receive reports about a run. Its fields may be nil.
 type Progress struct {
 	// Step is called at the start of each step. Steps are numbered from 0.
 	Step func(doing string, step, steps int)
@@ -58,15 +58,14 @@ type Progress struct {
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets the contestant solve puzzles of s until its share of time has passed, and passes
-	// the answers to c. It returns a trial that times the contestant on the puzzles that were
-	// checked.
+	// check lets the contestant solve puzzles of s until its share of time has passed, and passes the
+	// answers to c. It returns a trial that times the contestant on the checked puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed is a number of puzzles per second. clock is measured by the clock, and processor by
-// processor time, or 0 if the processor time is not known. machine is the mean of machineSpeed
-// before and after the measurement, or 0.
+// speed holds the speed of one round, in puzzles per second. clock is measured by the clock.
+// processor is measured by processor time; it is 0 if the processor time is not known. machine is
+// the mean of machineSpeed before and after the round, or 0.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.

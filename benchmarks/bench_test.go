@@ -24,12 +24,12 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for tests. They are fast, but their measurements are meaningless.
+// quick returns options for fast tests. The measurements of such runs are meaningless.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRunResultIsComplete runs solvers. It checks the JSON of the result as another program would
+// TestRunResultIsComplete runs solvers and checks the JSON of the result as another program would
 // read it.
 func TestRunResultIsComplete(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
@@ -98,8 +98,8 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 }
 
-// TestSampleLike checks that a comparison gives solvers and programs as many puzzles as the earlier
-// run, regardless of the time that they have.
+// TestSampleLike checks that a comparison gives solvers and programs as many puzzles as in the
+// earlier run, regardless of the time that this takes.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
 		{Corpus: "hard.txt", Solver: "scan", Images: 5}, {Corpus: "hard.txt", Solver: "right", Images: 11, Process: &Process{Given: 11}},
@@ -147,7 +147,7 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns a contestant whose answers are changed by the function lie.
+// plant returns a contestant whose answers the function lie changes.
 func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {
@@ -169,12 +169,12 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			var last solver.Grid
 			return func(_ int, r *solver.Result) { last, r.Solution = r.Solution, last }
 		}(), "its solution does not solve the puzzle"},
-		"a second solution":             {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Multiple, 2 }, "it answers multiple, but the correct verdict is unique"},
-		"no second solution":            {"many-solutions.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Unique, 1 }, "it answers unique, but the correct verdict is multiple"},
-		"no solution":                   {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.None} }, "it answers none, but the correct verdict is unique"},
-		"a solution not counted":        {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.None, 0 }, "it gives a solution but counts none"},
-		"giving up without budget":      {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.Unfinished} }, "it answers unfinished, but the correct verdict is unique"},
-		"more solutions than requested": {"many-solutions.txt", func(_ int, r *solver.Result) { r.Count = 3 }, "it counts 3 of 2 solutions"},
+		"a second solution":             {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Multiple, 2 }, "it reported multiple, but the correct verdict is unique"},
+		"no second solution":            {"many-solutions.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Unique, 1 }, "it reported unique, but the correct verdict is multiple"},
+		"no solution":                   {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.None} }, "it reported none, but the correct verdict is unique"},
+		"a solution not counted":        {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.None, 0 }, "it returned a solution but counted none"},
+		"giving up without budget":      {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.Unfinished} }, "it reported unfinished, but the correct verdict is unique"},
+		"more solutions than requested": {"many-solutions.txt", func(_ int, r *solver.Result) { r.Count = 3 }, "it counted 3 of 2 solutions"},
 	}
 	for name, c := range lies {
 		t.Run(name, func(t *testing.T) {
@@ -217,8 +217,8 @@ func TestWrongSolversAreCaught(t *testing.T) {
 	}
 }
 
-// TestUnfinishedSearchesMayFindLess checks which answers of a solver are accepted if the budget cut
-// off its search.
+// TestUnfinishedSearchesMayFindLess checks which answers a solver may give if the budget cuts off
+// its search.
 func TestUnfinishedSearchesMayFindLess(t *testing.T) {
 	puzzle := shipped(t, "minimal.txt").Puzzles[0]
 	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})
@@ -282,9 +282,9 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
-// TestStrataAreTimedLongEnough checks that the time of a stratum is the median of rounds that take
-// long enough, even if some of these rounds are disturbed. It also checks that no time is recorded
-// for a program that fails.
+// TestStrataAreTimedLongEnough checks that the time of a stratum is the median of rounds that are
+// long enough, even if some of these rounds are disturbed. It also checks that a program that fails
+// does not get a time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}

@@ -57,7 +57,7 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star returns the mark for a measurement on a sample. It is empty for other measurements.
+// star returns the mark for a measurement on a sample. For other measurements, it returns "".
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -78,7 +78,7 @@ func shorten(name string) string {
 }
 
 // sign is a shape that represents a corpus in charts. It is drawn as a path around the origin,
-// because the size and position of letters would depend on the reader's fonts.
+// because the size and position of a letter would depend on the reader's fonts.
 type sign struct {
 	Path string
 	Open bool // whether the shape is drawn as an outline

@@ -88,8 +88,8 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 }
 
 // TestSpeedDotsShowSpreadAndSamples checks that whiskers end where the dots of the slowest and the
-// fastest round would be. It also checks that figures follow the whiskers and that the figures of
-// samples have a star.
+// fastest round would be. It also checks that speeds appear after the whiskers, and that the speeds
+// of samples have a star.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},

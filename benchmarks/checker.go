@@ -20,8 +20,8 @@ type checker struct {
 }
 
 // diffColumns lists the columns of the diff. The column puzzle holds the morph that the solver
-// received. The columns line and corpus_puzzle hold the line number and the text of its original in
-// the corpus file.
+// received. The columns line and corpus_puzzle hold the line number and the text of the original
+// puzzle in the corpus file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
@@ -33,7 +33,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	return c
 }
 
-// check compares a variant's result for puzzle i of s with the truth about this puzzle.
+// check compares a variant's result for puzzle i of s with the truth about the puzzle.
 func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
@@ -57,8 +57,7 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 	c.write(s, i, name, "", "", count, textOf(&a.solution), "", "", "", "", a.wrong)
 }
 
-// write writes a row of the diff. answer holds the columns that follow the puzzle and precede its
-// original.
+// write writes a row of the diff. answer holds the columns between the puzzle and its original.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
 	_ = c.diff.Write(append(row, s.original(i).String())) // the method err reports errors
@@ -98,15 +97,15 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 	case r.Count > 0 && !r.Solution.SolutionOf(puzzle):
 		return "its solution does not solve the puzzle"
 	case r.Count == 0 && r.Solution != (solver.Grid{}):
-		return "it gives a solution but counts none"
+		return "it returned a solution but counted none"
 	case cutOff && r.Count > want.count:
-		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
+		return fmt.Sprintf("it counted %d of %d solutions", r.Count, want.count)
 	case cutOff:
 		return ""
 	case r.Verdict != want.verdict:
-		return fmt.Sprintf("it answers %s, but the correct verdict is %s", r.Verdict, want.verdict)
+		return fmt.Sprintf("it reported %s, but the correct verdict is %s", r.Verdict, want.verdict)
 	case r.Count != want.count:
-		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
+		return fmt.Sprintf("it counted %d of %d solutions", r.Count, want.count)
 	}
 	return ""
 }
@@ -123,8 +122,8 @@ type Disagreement struct {
 // shownDisagreements is the maximum number of disagreements that an error lists.
 const shownDisagreements = 20
 
-// DisagreementError reports that variants contradict the reference. In this case, it would be
-// pointless to compare their speeds.
+// DisagreementError reports that variants contradict the reference. The speeds of such variants are
+// not worth comparing.
 type DisagreementError struct {
 	Count int
 	First []Disagreement // the first 20 disagreements at most

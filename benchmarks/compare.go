@@ -60,8 +60,9 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the rounds of both runs. They are in processor time if both runs recorded it,
-// because other programs have less effect on processor time. Otherwise, they are in clock time.
+// rounds returns the speeds of both runs' rounds. If both runs recorded processor time, it returns
+// speeds in processor time, which other programs affect less. Otherwise, it returns speeds in clock
+// time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -107,9 +108,9 @@ const (
 )
 
 // outcome reports whether a solver became slower by more than tolerance, which is a fraction of the
-// old speed. The outcome is inconclusive if the bounds of the speeds could explain the difference.
-// This is the case if the new speed may be within the tolerance, or if the old speed may have been
-// as low as the new speed. The outcome is also inconclusive if the runs solved different puzzles.
+// old speed. The outcome is inconclusive if the runs solved different puzzles, or if the bounds of
+// the speeds could explain the difference. The bounds explain it if the new speed may be within the
+// tolerance, or if the old speed may have been as low as the new speed.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -175,13 +176,13 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// suspects returns the pairs whose solver became slower by more than the tolerance or may have done
-// so.
+// suspects returns the pairs whose solver became, or may have become, slower by more than the
+// tolerance.
 func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError lists the solvers that became slower or may have done so.
+// SlowerError lists the solvers that became slower or may have become slower.
 type SlowerError struct {
 	// Inconclusive is true if no solver is known to be slower but some solvers may be slower.
 	Inconclusive bool
@@ -190,7 +191,7 @@ type SlowerError struct {
 
 func (e *SlowerError) Error() string { return e.text }
 
-// Err returns a *SlowerError if a solver became slower or may have done so.
+// Err returns a *SlowerError if a solver became slower or may have become slower.
 func (c *Comparison) Err() error {
 	names := map[outcome][]string{}
 	for _, p := range c.suspects() {
@@ -198,7 +199,7 @@ func (c *Comparison) Err() error {
 		before, now := p.onOneMachine()
 		text := fmt.Sprintf("%s (%.2f times as fast as before", p.New.title(), p.Ratio())
 		if found == inconclusive {
-			text += fmt.Sprintf("; rounds ranged from %.2f to %.2f, earlier ones from %.2f to %.2f", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
+			text += fmt.Sprintf("; the rounds ranged from %.2f to %.2f, and the earlier rounds from %.2f to %.2f", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
 		}
 		names[found] = append(names[found], text+")")
 	}
@@ -206,7 +207,7 @@ func (c *Comparison) Err() error {
 	case len(names[slower]) > 0:
 		return &SlowerError{false, fmt.Sprintf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names[slower], ", "))}
 	case len(names[inconclusive]) > 0:
-		return &SlowerError{true, "inconclusive, because the rounds differ too much: " + strings.Join(names[inconclusive], ", ") + "; repeat both runs on an idle machine, or for longer"}
+		return &SlowerError{true, "inconclusive, because the rounds differ too much: " + strings.Join(names[inconclusive], ", ") + "; repeat both runs on an idle machine or with longer rounds"}
 	}
 	return nil
 }
@@ -240,7 +241,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
-		b.WriteString("  some results are for other puzzles than in the earlier run, so their guesses are not compared; use the option puzzles with the same number\n")
+		b.WriteString("  some solvers received different puzzles than in the earlier run, so their guesses are not compared; set the option puzzles to the same number in both runs\n")
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)
@@ -264,12 +265,12 @@ func (c *Comparison) unit() string {
 	case len(c.Pairs):
 		return "by processor time"
 	}
-	return "by processor time if both runs recorded it"
+	return "by processor time where both runs recorded it"
 }
 
 // samePuzzles reports whether a solver solved the same number of puzzles as in the earlier run.
-// With the same corpus and seed, they are then the same puzzles. Results of earlier versions may
-// lack the number.
+// With the same corpus and seed, the puzzles are then the same. Results of earlier versions may
+// lack the number of puzzles.
 func (p *Pair) samePuzzles() bool {
 	return p.Old.Images == p.New.Images || p.Old.Images == 0
 }
@@ -286,7 +287,7 @@ func guesses(r *Result) string {
 const confirmations = 6
 
 // Confirm is like Compare, but first measures solvers that may be slower several more times and
-// adds these rounds to now. Other programs may have kept the machine busy during the first
+// adds these rounds to now. This helps if other programs kept the machine busy during the first
 // measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress

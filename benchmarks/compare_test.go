@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// measured returns a run result with speeds of mrv. speeds maps the name of a corpus to a speed.
+// measured returns the result of a run of mrv. speeds maps the name of each corpus to a speed.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
@@ -66,9 +66,9 @@ func TestCompareListsDifferences(t *testing.T) {
 }
 
 // TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the difference
-// exceeds the spread of the rounds of both runs. Otherwise, a difference beyond the tolerance must
-// be inconclusive. Processor time must be used if both runs record it. Old records can lack rounds
-// and spreads.
+// exceeds the spread of the rounds of both runs, and that other differences beyond the tolerance
+// are inconclusive. It also checks that processor time is used if both runs recorded it, and that
+// old records can lack rounds and spreads.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
@@ -147,14 +147,13 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	}
 }
 
-// TestInconclusiveComparison checks the error that is returned if the rounds differ too much for a
-// conclusion.
+// TestInconclusiveComparison checks the error for rounds that differ too much for a conclusion.
 func TestInconclusiveComparison(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 540})
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
 	err := Compare(before, now, 0.1).Err()
 	var slower *SlowerError
-	want := "inconclusive, because the rounds differ too much: mrv on a.txt (0.54 times as fast as before; rounds ranged from 0.40 to 1.00, earlier ones from 0.50 to 1.20); repeat both runs on an idle machine, or for longer"
+	want := "inconclusive, because the rounds differ too much: mrv on a.txt (0.54 times as fast as before; the rounds ranged from 0.40 to 1.00, and the earlier rounds from 0.50 to 1.20); repeat both runs on an idle machine or with longer rounds"
 	if !errors.As(err, &slower) || !slower.Inconclusive || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
@@ -169,7 +168,7 @@ func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
 	if err := Compare(before, now, 0.1).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); !strings.Contains(text, "some results are for other puzzles than in the earlier run") || strings.Contains(text, "2.00") {
+	if text := b.String(); !strings.Contains(text, "some solvers received different puzzles than in the earlier run") || strings.Contains(text, "2.00") {
 		t.Errorf("got:\n%s", text)
 	}
 }

@@ -68,8 +68,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice. A hash must be computed from the beginning to the end of the file,
-// but some formats are not read in this order.
+// loadFile loads a corpus from a file. It reads the file twice, because it computes a hash from the
+// beginning to the end of the file, but some formats are not read in this order.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {

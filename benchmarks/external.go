@@ -12,9 +12,9 @@ import (
 	"github.com/dustin/go-humanize/english"
 )
 
-// External is a solver program that is not part of gridmill. It reads puzzles, one per line, with
-// '.' for blanks. It reads them from standard input or, if the command contains {}, from a file
-// whose name replaces {}. It must exit after the last puzzle.
+// External is a solver program that is not part of gridmill. It reads one puzzle per line, with '.'
+// for blanks, from standard input. If the command contains {}, the program reads the puzzles from a
+// file instead, and the name of the file replaces {}. The program must exit after the last puzzle.
 type External struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -79,9 +79,9 @@ type program struct {
 // mostGiven is the maximum number of puzzles that a program receives in one run.
 const mostGiven = 1 << 18
 
-// check measures the program's start-up time. If the user did not request a number of puzzles,
-// check then gives the program more and more puzzles until they take half of the program's share of
-// time or until their number reaches mostGiven. It checks every answer that the program prints.
+// check measures the program's start-up time, and checks every answer that the program prints. If
+// the user did not request a number of puzzles, check gives the program more and more puzzles until
+// they take half of the program's share of time or their number reaches mostGiven.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -181,13 +181,13 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
 // busy returns the time of a run without the start-up time of the program. The result is always
-// positive, even though the start-up time varies and can exceed the time of a run.
+// positive, although start-up times vary and can exceed the time of a run.
 func (t *programTrial) busy(took spent) spent {
 	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
 }
 
-// leastTime returns at least several times the start-up time. The start-up time varies, and it is
-// subtracted from the time of a round.
+// leastTime returns at least several times the start-up time, because the start-up time varies and
+// is subtracted from the time of a round.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers and returns the running time.
@@ -201,8 +201,8 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 	return took, answers.err()
 }
 
-// diff runs the program once more, with each puzzle that it received, and writes its answers to the
-// diff.
+// diff runs the program once more, with all puzzles that it has received, and writes its answers to
+// the diff.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Limits on the amount of text that a program can print.
+// Limits on the amount of text that a program may print.
 const (
 	outputPerPuzzle = 1 << 10 // in bytes
 	outputAnyway    = 1 << 20 // additional bytes, regardless of the number of puzzles
@@ -95,7 +95,7 @@ func explain(err error, complaint []byte) error {
 type timeoutError time.Duration
 
 func (e timeoutError) Error() string {
-	return fmt.Sprintf("it did not end within %s", time.Duration(e))
+	return fmt.Sprintf("it did not finish within %s", time.Duration(e))
 }
 
 // limitedBuffer is a buffer with a maximum size. It does not embed bytes.Buffer, because other
@@ -105,7 +105,7 @@ type limitedBuffer struct {
 	room  int
 }
 
-var errTooMuch = errors.New("it prints far more than the answers need")
+var errTooMuch = errors.New("it printed far more text than the answers require")
 
 // Write implements io.Writer. If the limit would be exceeded, Write fails, which terminates the
 // program that writes.

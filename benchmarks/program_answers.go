@@ -30,7 +30,7 @@ type answerChecker struct {
 	repeated int   // number of correct answers to puzzles that were already answered
 	counts   int   // number of the right answers that only count solutions
 	wrong    []string
-	// found is called for each answer. i is the index in the set of the puzzle that was answered.
+	// found is called for each answer. i is the index of the answered puzzle in the set.
 	found func(i int, a *programAnswer)
 }
 
@@ -69,7 +69,7 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 }
 
 // err returns an error that lists wrong answers. It also returns an error if a program prints
-// answers but does not print one for each puzzle that has a solution.
+// answers to some puzzles, but not to all puzzles that have a solution.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""
@@ -80,12 +80,12 @@ func (c *answerChecker) err() error {
 			english.Plural(c.right+c.repeated+len(c.wrong), "answer is", "answers are"), strings.Join(c.wrong, "\n    "))
 	}
 	if c.right > 0 && c.unsolved > 0 {
-		return fmt.Errorf("it received %s with a solution to which it printed no answer", english.Plural(c.unsolved, "puzzle", ""))
+		return fmt.Errorf("it printed no answer to %s with a solution", english.Plural(c.unsolved, "puzzle", ""))
 	}
 	return nil
 }
 
-// isRight counts a correct answer to puzzle i. i must be the index that find returns for the
+// isRight counts a correct answer to puzzle i. i must be the index that find returns for this
 // puzzle.
 func (c *answerChecker) isRight(i int) {
 	if c.missing[i] == 0 {
@@ -139,8 +139,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1,
 		counted && !solved && truth.verdict == solver.Multiple && count == 1:
 		// If a puzzle has several solutions, a program may stop counting at any number of
-		// solutions. It may stop at the first one only if it prints it.
-		why = fmt.Sprintf("it counts %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
+		// solutions. It may stop at the first solution only if it prints this solution.
+		why = fmt.Sprintf("it counted %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
 	c.found(i, &answer)
@@ -156,7 +156,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 }
 
 // checkInOrder checks an answer that does not name its puzzle. The answer must solve the next
-// puzzle or a later puzzle.
+// puzzle of the input or a later puzzle.
 func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
@@ -167,7 +167,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 			return
 		}
 	}
-	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or a later one", answer.String(), c.next+1))
+	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or any later puzzle", answer.String(), c.next+1))
 }
 
 // isOnlyDigits reports whether a line consists only of digits.

@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	// reference is the variant with whose verdicts the other variants must agree.
+	// reference is the variant whose verdicts the other variants must confirm.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle. They
-	// take a few seconds. Puzzles that the reference cannot decide within this budget are omitted.
+	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle, which
+	// takes a few seconds. Puzzles that the reference cannot decide within this budget are omitted.
 	referenceBudget = 5_000_000
 
-	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is
-	// repeated until it has this number of puzzles. Otherwise, a variant that solves many puzzles
-	// in parallel would be measured with many idle lanes.
+	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is repeated
+	// up to this number. Otherwise, many lanes would be idle when a variant that solves many puzzles
+	// in parallel is measured.
 	batchSize = formats.SectionRows
 )
 
-// truth holds what the reference has proven about a puzzle. It also applies to all morphs of the
-// puzzle. When the reference is a contestant, it solves morphs like the other contestants, so its
-// answers are checked too.
+// truth holds the facts that the reference has proven about a puzzle. They also apply to all morphs
+// of the puzzle. When the reference is a contestant, it solves morphs like the other contestants,
+// so its answers are checked too.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
@@ -39,9 +39,9 @@ type truth struct {
 }
 
 // puzzleSet holds the puzzles of a corpus that contestants must solve. The puzzles are in random
-// order, and each puzzle is transformed by a random symmetry. A small corpus is repeated in other
-// orders and with other symmetries. If the user requests N puzzles, the set has N different puzzles
-// instead, or all puzzles if the corpus has fewer.
+// order, and each puzzle is transformed by a random symmetry. A small corpus is repeated, each time
+// in another order and with other symmetries. If the user requests N puzzles, the set consists of N
+// different puzzles instead, or of all puzzles if the corpus has fewer.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of different puzzles in the set
@@ -69,7 +69,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 		proven = append(proven, int32(i))
 	}
 	if len(proven) == 0 {
-		return nil, fmt.Errorf("%s: %s solves none of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
+		return nil, fmt.Errorf("%s: %s does not solve any of the puzzles within %d guesses, so answers cannot be checked", c.Name, reference, referenceBudget)
 	}
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
 	var m morph.Morph
@@ -129,8 +129,8 @@ func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int
 	return truths, group.Wait()
 }
 
-// truthOf returns what a result of the reference proves. If the search was cut off, the result
-// proves nothing, because the search may have found some but not all solutions.
+// truthOf returns the truth that a result of the reference proves. A search that was cut off proves
+// nothing, because it may have found some but not all solutions.
 func truthOf(r *solver.Result) truth {
 	if r.Guesses == referenceBudget {
 		return truth{verdict: solver.Unfinished}

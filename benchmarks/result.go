@@ -32,11 +32,11 @@ type Result struct {
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
 	// ProcessorRounds holds the speeds of the rounds, in puzzles per second of processor time. For
 	// gridmill's solvers, this is the time on each core. For an external program, it is the time of
-	// the program and its children. Other programs on the machine have less effect on these speeds
-	// than on those in Rounds.
+	// the program and its children. Other programs on the machine affect these speeds less than the
+	// speeds in Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the speed of the machine in each round, which is the number of times per
-	// second that the machine did a fixed piece of work.
+	// MachineRounds holds the speed of the machine in each round: the number of times per second that
+	// the machine did a fixed piece of work.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
@@ -60,8 +60,8 @@ type Search struct {
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
 	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget cut off
-	// GuessPercentiles holds a number of guesses for each element of Percents. That percentage of
-	// the morphs did not take more guesses than this number.
+	// GuessPercentiles holds one number for each element of Percents. That percentage of the morphs
+	// took at most this number of guesses.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
@@ -110,8 +110,8 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest number in sorted that is greater than or equal to p percent of
-// the numbers.
+// percentile returns the smallest number in sorted that at least p percent of the numbers do not
+// exceed.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
@@ -157,9 +157,9 @@ func (r *Result) add(more *Result) {
 	r.sumUpRounds()
 }
 
-// setRelative sets the relative speeds of the results on one corpus. The speeds are relative to the
-// speed of the reference. If the reference does not have a speed, they are relative to the first
-// result that has one.
+// setRelative sets the relative speeds of the results on one corpus. The speeds are relative to
+// that of the reference. If the reference does not have a speed, they are relative to the first
+// speed in results.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {
@@ -194,8 +194,8 @@ type Machine struct {
 	Time      time.Time `json:"time"`    // start of the run, in UTC
 }
 
-// thisMachine returns a description of the machine on which the program runs. It does not set the
-// version, which the caller must set.
+// thisMachine returns a description of the machine on which the program runs. The caller must set
+// the version.
 func thisMachine() Machine {
 	m := Machine{
 		Processor: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), OS: runtime.GOOS, Arch: runtime.GOARCH,
@@ -237,14 +237,14 @@ func ReadRunResult(path string) (*RunResult, error) {
 		if err := files.RejectRemoteInput(path); err != nil {
 			return nil, err
 		}
-		return nil, option.Errorf(option.BenchResult, "%s: the result of a run cannot be read: %w", path, files.WithoutPath(err))
+		return nil, option.Errorf(option.BenchResult, "%s: the earlier result cannot be read: %w", path, files.WithoutPath(err))
 	}
 	r := &RunResult{}
 	if err := json.Unmarshal(text, r); err != nil {
 		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: %w", path, err)
 	}
 	if len(r.Results) == 0 {
-		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: it has no measurements", path)
+		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: it does not contain measurements", path)
 	}
 	return r, nil
 }
@@ -260,8 +260,8 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that lists the external programs that failed. It returns nil if no program
-// failed. The notes below the table give the details.
+// Err returns an error that lists the external programs that failed, or nil if no program failed.
+// The notes below the table give the details.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

@@ -23,7 +23,7 @@ func shipped(t *testing.T, name string) *Corpus {
 	return nil
 }
 
-// TestMorphsKeepSolutions morphs puzzles of all kinds, and their solutions. It checks that verdicts
+// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. It checks that verdicts
 // and counts do not change, and that the morph of a solution solves the morph of its puzzle.
 func TestMorphsKeepSolutions(t *testing.T) {
 	s, err := solver.New(reference, solver.Config{MaxSolutions: 1000})

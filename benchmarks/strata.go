@@ -19,8 +19,8 @@ type Stratum struct {
 	Spread                float64 `json:"spread"`                  // as in Result
 }
 
-// strataFrom lists the minimum number of guesses that the reference makes for the puzzles in each
-// stratum. strataNames lists the names of the strata.
+// strataFrom lists the strata by the minimum number of guesses that the reference makes for their
+// puzzles. strataNames lists the names of the strata.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
@@ -91,9 +91,9 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 	return all
 }
 
-// round times the stratum once more. Before the first round, it determines the number of puzzles
-// that take long enough. They must take long enough twice, so that a single disturbed run does not
-// determine the number.
+// round times the stratum once more. Before the first round, it determines how many puzzles make a
+// round long enough. Two rounds with this number must be long enough, so that a single disturbed
+// round does not determine it.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {
@@ -139,8 +139,8 @@ func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 	return t.busy(took).clock, err
 }
 
-// strataTable returns a table of the times by difficulty of the results on one corpus. It includes
-// the number of puzzles in each stratum. It returns nil if the results do not have strata.
+// strataTable returns a table of the times of the results on one corpus, by difficulty. It includes
+// the number of puzzles in each stratum. If the results do not have strata, it returns nil.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

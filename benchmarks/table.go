@@ -18,12 +18,12 @@ type column struct {
 	head string
 	cell func(*Result) string
 	// group is the header that several columns of the table on the page share. headInGroup is the
-	// header of the column below it.
+	// header of this column below it.
 	group, headInGroup string
 }
 
-// columns lists the columns of the table on the terminal and on the page. Programs that do not
-// report the statistics of a search have empty cells in these columns.
+// columns lists the columns of the table on the terminal and on the page. The columns for
+// statistics of a search are empty for programs that do not report them.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
@@ -61,8 +61,8 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost returns the mark that precedes a speed. It is "<" if a limit on guesses makes the speed
-// appear too high, "?" if no answers confirm the speed, and empty otherwise.
+// atMost returns the mark that precedes a speed: "<" if a limit on guesses makes the speed appear
+// too high, "?" if no answers confirm the speed, and "" otherwise.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():
@@ -179,10 +179,10 @@ func (c *MeasuredCorpus) summary() string {
 		text += fmt.Sprintf(", each under %d symmetries", c.Images/c.Puzzles)
 	}
 	if c.Skipped > 0 {
-		text += ", " + english.Plural(c.Skipped, "row", "") + " without a puzzle skipped"
+		text += ", skipped " + english.Plural(c.Skipped, "row", "") + " without a puzzle"
 	}
 	if c.Unproven > 0 {
-		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " skipped because the reference could not decide them"
+		text += ", skipped " + english.Plural(c.Unproven, "puzzle", "") + " that the reference could not decide"
 	}
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
 }
@@ -192,7 +192,7 @@ func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
 		fmt.Sprintf("gridmill %s, %s, %s/%s, %s, %s", m.Version, m.Go, m.OS, m.Arch, m.Processor, m.Time.Format("2006-01-02")),
-		fmt.Sprintf("%s of %d; %d rounds, %g s for each solver and corpus; up to %s; %s; seed %d",
+		fmt.Sprintf("%s of %d; %d rounds, %g s per solver and corpus; up to %s; %s; seed %d",
 			english.Plural(o.Cores, "core", ""), m.Cores, Rounds, o.Seconds, english.Plural(int(o.MaxSolutions), "solution", ""), o.budget(), o.Seed),
 	}
 }
@@ -205,7 +205,7 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the largest spread that notes does not mention.
+// steady is the largest spread that the notes do not mention.
 const steady = 0.25
 
 // notes returns notes that explain the table.
@@ -233,9 +233,9 @@ func (r *RunResult) notes() (notes []string) {
 	}
 	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
-	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", "))
-	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The column puzzles says how many; guesses and relative speeds depend on them. The option puzzles gives every solver the same number.")
-	add(cutOff, "<: puzzles abandoned after %s guesses count as solved, so the solver is really slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses)))
+	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
+	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The column puzzles shows how many. Guesses and relative speeds depend on this number. Use the option puzzles to give every solver the same number.")
+	add(cutOff, "<: puzzles abandoned after %s guesses count as solved, so the solver is actually slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses)))
 	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {
 		add(c.Puzzles < r.Options.Puzzles, "%s has only %s of the %s puzzles requested.", c.Corpus, humanize.Comma(int64(c.Puzzles)), humanize.Comma(int64(r.Options.Puzzles)))
@@ -243,7 +243,7 @@ func (r *RunResult) notes() (notes []string) {
 	for i := range r.Results {
 		res := &r.Results[i]
 		add(res.Process != nil && res.Failure == "", "%s: %s", res.title(), res.note())
-		add(res.StrataFailure != "", "%s was not timed by guesses: %s", res.title(), res.StrataFailure)
+		add(res.StrataFailure != "", "%s was not timed by number of guesses: %s", res.title(), res.StrataFailure)
 	}
 	return notes
 }
@@ -257,12 +257,12 @@ func (p *Process) note() string {
 	checked := fmt.Sprintf("it printed %s of %s answers, all correct", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
 	switch {
 	case p.Answers == 0:
-		checked = "it printed no answers, so none were checked"
+		checked = "it did not print any answers, so nothing was checked"
 	case p.Repeated > 0:
 		checked += fmt.Sprintf(", and %s printed more than once", humanize.Comma(int64(p.Repeated)))
 	}
 	if p.CountsOnly > 0 {
 		checked += fmt.Sprintf(", but %s solutions", english.Plural(p.CountsOnly, "only counts", "only count"))
 	}
-	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
+	return fmt.Sprintf("%s; its startup time of %.1f ms is not counted", checked, 1000*p.StartupSeconds)
 }

@@ -43,8 +43,7 @@ func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Resul
 	return results, nil
 }
 
-// median returns the number in the middle when numbers are sorted. If two numbers are in the
-// middle, it returns their mean.
+// median returns the median of numbers. If two numbers are in the middle, it returns their mean.
 func median(numbers []float64) float64 {
 	sorted := slices.Sorted(slices.Values(numbers))
 	n := len(sorted)

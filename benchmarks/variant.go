@@ -16,9 +16,8 @@ import (
 // AllKernels selects all kernels that this machine supports.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of v to measure. These are the requested kernels, or the best
-// kernel if the user requested none. If v does not have kernels, the result contains only the empty
-// name.
+// kernelsOf returns the kernels of v to measure: the requested kernels, or the best kernel if the
+// user did not request any. If v does not have kernels, the result contains only the empty name.
 func (o *Options) kernelsOf(v solver.Variant) []string {
 	names := v.Kernels()
 	switch {
@@ -67,7 +66,7 @@ func (o *Options) Check() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("none of the solvers has a kernel %q", o.Kernel)
+	return fmt.Errorf("no selected solver has a kernel %q", o.Kernel)
 }
 
 // variant is the contestant that runs one of gridmill's solvers.
@@ -78,7 +77,7 @@ type variant struct {
 	solvers      []solver.Solver // at least one, and one per core; created when needed
 }
 
-// solverOf returns the solver that runs on a core. The same solver is used for all corpora.
+// solverOf returns the solver that runs on a core. All corpora use the same solver.
 func (v *variant) solverOf(core int) (solver.Solver, error) {
 	for len(v.solvers) <= core {
 		s, err := solver.New(v.name, v.config)
@@ -90,11 +89,11 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the start of the set. It doubles the number of puzzles each time until
-// half of the share has passed, which takes about one share in total. If a variant is slow, it is
-// timed only on these puzzles, so its figures also depend on the sample. If the user requests a
-// number of puzzles, every variant solves the whole set. If the size of the sample is set, the
-// variant solves this sample.
+// check solves puzzles from the start of the set. It doubles their number each time until half of
+// the share has passed, which takes about one share in total. A slow variant is timed only on these
+// puzzles, so its figures also depend on the sample. If the user requests a number of puzzles,
+// every variant solves the whole set. If the size of the sample is set, the variant solves a sample
+// of this size.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
@@ -145,7 +144,7 @@ type variantTrial struct {
 	known   Result
 }
 
-// team holds the data that a core does not share with other cores.
+// team holds the data of one core that other cores do not share.
 type team struct {
 	solver  solver.Solver
 	results []solver.Result
@@ -155,7 +154,7 @@ func (t *variantTrial) result() Result { return t.known }
 
 func (t *variantTrial) leastTime() time.Duration { return t.share }
 
-// round solves the whole sample on every core. If the sample is small, it solves the sample several
+// round solves the whole sample on every core. If the sample is small, each core solves it several
 // times. The measurement ends when the slowest core is done.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	if ctx.Err() != nil {

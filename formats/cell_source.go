@@ -81,7 +81,7 @@ func (h *head) holdsCells() bool { return h.cellTable() != nil }
 func newCellSource(t textSource, h *head) (source, error) {
 	first := h.cellTable()
 	if first == nil {
-		return nil, option.Misuse(option.InputFormat, "it does not have 81 consecutive columns of one cell each")
+		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
 	if o.LeftPad {
@@ -121,7 +121,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 			starts = append(starts, run.from, run.from+solver.Cells)
 		default:
 			if o.Column == "" {
-				return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81", run.to-run.from, ShownName(s.columns[run.from]), ShownName(s.columns[run.to-1]))
+				return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81 cells", run.to-run.from, ShownName(s.columns[run.from]), ShownName(s.columns[run.to-1]))
 			}
 		}
 	}
@@ -144,11 +144,11 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	case len(starts) == 2 && s.puzzle == starts[0]:
 		s.answer, roles.AnswerWhy = starts[1], byValues
 	case len(starts) > 2:
-		return option.Errorf(option.FirstCell, "%d sets of 81 columns hold one cell each", len(starts))
+		return option.Errorf(option.FirstCell, "%d sets of 81 columns hold one cell per column", len(starts))
 	}
 	for _, start := range []int{s.puzzle, s.answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d, which is called %s, is not the first of 81 columns of cells", start+1, ShownName(s.columns[start]))
+			return fmt.Errorf("column %d (%s) is not the first of 81 columns of cells", start+1, ShownName(s.columns[start]))
 		}
 	}
 	roles.Puzzle, roles.Answer = s.puzzle, s.answer

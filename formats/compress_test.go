@@ -118,7 +118,7 @@ func TestDamagedInputs(t *testing.T) {
 func TestHugeZstdWindowIsRejected(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
-	wantError(t, err, "in.txt.zst: the zstd data refers back further than the limit of 128 MiB; decompress it first, with -d and the largest window (zstd --long=31)")
+	wantError(t, err, "in.txt.zst: the zstd data refers back further than the limit of 128 MiB; decompress it first with the largest window (zstd --long=31 -d)")
 }
 
 // TestTrailingBytesAreAnError checks that stray bytes after compressed data cause an error that
@@ -129,14 +129,14 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 			in := store(t, "in.txt"+ext, compressText(t, c, puzzle(0)+"\n")+tail)
 			_, err := outcomes([]string{in}, ReadOptions{}, 10)
 			if c == compress.Gzip && len(tail) < 10 { // another member could start like this
-				wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
+				wantError(t, err, "in.txt.gz: the gzip data ends too early", "is followed by stray bytes")
 				continue
 			}
-			wantError(t, err, "in.txt"+ext+": other data follows the end of the "+c.String()+" data")
+			wantError(t, err, "in.txt"+ext+": the "+c.String()+" data is followed by other data")
 		}
 	}
 	_, err := outcomes([]string{store(t, "in.txt.gz", compressText(t, compress.Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
-	wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
+	wantError(t, err, "in.txt.gz: the gzip data ends too early", "is followed by stray bytes")
 }
 
 // TestCompressedOutputs checks that compressed outputs can be read by the standard library, by the

@@ -134,7 +134,7 @@ func (j *textJoiner) add(part io.Reader) error {
 		return err
 	}
 	if j.out.last != '\n' {
-		return errors.New("its last line is incomplete, so the file is probably truncated")
+		return errors.New("its last line is incomplete, so the file was probably truncated")
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (j *textJoiner) passHeader() error {
 		}
 	}
 	if !bytes.HasPrefix(head, j.header) {
-		return errors.New("its header differs from that of the previous parts, so they come from different runs")
+		return errors.New("its header differs from that of the previous parts, so the parts come from different runs")
 	}
 	_, err = j.in.Discard(len(j.header))
 	return err

@@ -88,7 +88,7 @@ func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" &&
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return f.Name == c.Name }); c.kept >= 0 {
 		if c.Ordered() && !c.IsNumber() {
-			return fmt.Errorf("%s compares numbers, but %q is not a number", c.Operator, c.Value)
+			return fmt.Errorf("the operator %s compares numbers, but %q is not a number", c.Operator, c.Value)
 		}
 		return printable(s.Kept[c.kept])
 	}
@@ -105,7 +105,7 @@ func (c *comparison) bind(s *Schema) error {
 		return fmt.Errorf("%s does not hold numbers, so %s cannot compare it", c.Name, c.Operator)
 	case c.output.words != nil:
 		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
-			return fmt.Errorf("%s is never %q; it is one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
+			return fmt.Errorf("%s cannot be %q; use one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
 		}
 	}
 	return nil

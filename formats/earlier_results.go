@@ -113,7 +113,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 	among := *o
 	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s does not apply", o.AnswerColumn)
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so it has no use for the answer column %s", o.AnswerColumn)
 		}
 		among.AnswerColumn = "none"
 	}
@@ -123,7 +123,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, &among)
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
-		err = option.Misuse(option.AnswerColumn, "the result classifies answers that it does not contain, so they cannot be classified again")
+		err = option.Misuse(option.AnswerColumn, "the result classifies answers but does not contain them, so they cannot be classified again")
 	}
 	return roles, results, err
 }

@@ -53,7 +53,7 @@ func ParseExtras(text string) (e Extras, err error) {
 		switch {
 		case !counts || word+":"+number == withSearch:
 		case word == StepsColumn.String():
-			return e, fmt.Errorf("%s:%s cannot be added; there are %s and %s", word, number, word, withSearch)
+			return e, fmt.Errorf("%s:%s cannot be added; use %s or %s", word, number, word, withSearch)
 		default:
 			n, err := strconv.Atoi(number)
 			if word != GuessesMeanColumn.String() || err != nil || n < 1 || n > mostMorphs {

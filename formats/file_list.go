@@ -142,7 +142,7 @@ func (d *fileList) Position() (at Position) {
 func (d *fileList) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
-		return fmt.Errorf("offset %d and line %d of file %d cannot be where row %d starts", at.Offset, at.Line, at.File, first)
+		return fmt.Errorf("offset %d and line %d of file %d cannot be the start of row %d", at.Offset, at.Line, at.File, first)
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
 		return fmt.Errorf("offset %d of file %d is beyond the end of the data set, whose last file is %d", at.Offset, at.File, len(d.inputs)-1)
 	}

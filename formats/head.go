@@ -186,7 +186,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 // like a list of names and has as many fields as most records.
 //
 // The header determines the number of columns. In files written by R, however, the header has one
-// name fewer, because the first column, which holds the row names, is not named.
+// name fewer, because the first column, which holds the row names, is not named. If the names
+// already fit the columns, a name was lost instead, and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -199,7 +200,9 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 	if t.even && len(t.raw) == t.fields-1 {
 		stats := statsOf(t.fields, t.rows[1:], o.LeftPad)
-		if !stats[0].holdsGrids() && stats[t.fields-1].values > 0 {
+		named := namedColumns(t.names(), puzzleNames)
+		fits := slices.ContainsFunc(named, func(i int) bool { return stats[i].holdsPuzzles() })
+		if !fits && !stats[0].holdsGrids() && stats[t.fields-1].values > 0 {
 			t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 		}
 	}
@@ -207,13 +210,19 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.fields = len(t.raw)
 }
 
-// namesPuzzles reports whether the first record names a column of puzzles. The record must contain
-// a known name, a name given by an option or, if a result is read, the names of the result columns.
-func (t *table) namesPuzzles(o *ReadOptions) bool {
+// names returns the fields of the first record.
+func (t *table) names() []string {
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
 		names[i] = string(name)
 	}
+	return names
+}
+
+// namesPuzzles reports whether the first record names a column of puzzles. The record must contain
+// a known name, a name given by an option or, if a result is read, the names of the result columns.
+func (t *table) namesPuzzles(o *ReadOptions) bool {
+	names := t.names()
 	if o.Results != IgnoreResults && resultColumns(names) != nil {
 		return true
 	}

@@ -75,7 +75,7 @@ func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 }
 
 // errNeedsFile is the error for a Parquet file or a zip archive in a named pipe.
-var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
+var errNeedsFile = errors.New("a Parquet file or zip archive cannot be read from a pipe, because its index is at the end; save it to a file first")
 
 // errStreamedParquet is the error for a Parquet file inside a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")

@@ -182,7 +182,7 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {
-		return nil, option.Misuse(option.InputFormat, "it does not start like %s", t.info.Format)
+		return nil, option.Misuse(option.InputFormat, "its first bytes are not those of %s data", t.info.Format)
 	}
 	return open(t, h)
 }
@@ -201,11 +201,11 @@ func (s *start) brokenPromise(requested bool, head []byte) error {
 	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
 		return nil
 	}
-	err := fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed", what)
+	err := fmt.Errorf("its name indicates %s data, but its first bytes do not: the file is damaged or misnamed", what)
 	if empty {
-		err = fmt.Errorf("it is empty, but %s data never is, so it was not written completely", what)
+		err = fmt.Errorf("it is empty, but %s data is never empty, so the file is incomplete", what)
 	} else if requested {
-		return option.Misuse(option.InputFormat, "it does not start like %s", what)
+		return option.Misuse(option.InputFormat, "its first bytes are not those of %s data", what)
 	}
 	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
 }

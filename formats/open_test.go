@@ -199,7 +199,7 @@ func TestExpand(t *testing.T) {
 		}
 	}
 	for name, says := range map[string]string{
-		"*.tsv": "no file matches", "none": "the directory holds no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
+		"*.tsv": "no file matches", "none": "the directory contains no data files", "missing.csv": "no such file", "[": "syntax error in pattern",
 	} {
 		_, err := Expand(in(name), nil)
 		wantError(t, err, name, says)

@@ -146,7 +146,7 @@ func (s *parquetSource) describe(info *Info) {
 // lists can be written, but structs and maps cannot.
 func printable(f Field) error {
 	if parquet.HasStructs(f.node) {
-		return option.Errorf(option.NestedColumns, "column %q is nested, which only Parquet output can hold", f.Name)
+		return option.Errorf(option.NestedColumns, "column %q is nested, and only Parquet output can contain nested columns", f.Name)
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
 	_, err := readBounded(t, store(t, "in.parquet", string(lying)))
-	wantError(t, err, "its row groups hold 2 rows, but it says 3")
+	wantError(t, err, "its row groups have 2 rows in total, but it declares 3")
 }
 
 // TestParquetFooterThatMakesNoSense checks that a footer that would make the library panic is
@@ -178,7 +178,7 @@ func TestDecimalsThatLie(t *testing.T) {
 			})
 			in := store(t, "in.parquet", string(lying))
 			_, err := readBounded(t, in)
-			wantError(t, err, "in.parquet: ", `column "`+name, fmt.Sprintf("claims decimals with %d digits, %d of them after the point", lie.precision, lie.scale))
+			wantError(t, err, "in.parquet: ", `column "`+name, fmt.Sprintf("declares decimals with %d digits, %d of them after the point", lie.precision, lie.scale))
 			if _, err := outcomes([]string{in}, ReadOptions{Column: name}, 10); err == nil {
 				t.Errorf("%s of %+v holds puzzles", name, lie)
 			}

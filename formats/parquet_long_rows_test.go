@@ -44,8 +44,8 @@ func TestRowsOfManyPages(t *testing.T) {
 		says   string
 	}{
 		{"everything fits", reader.Limits{Bytes: 16 << 20, Entries: entries + 5, Pages: 1 << 30}, ""},
-		{"too many bytes", reader.Limits{Bytes: 2 << 20, Entries: entries + 5, Pages: 1 << 30}, "a row spans pages of more than 1048581 values or 2097152 bytes"},
-		{"too many values", reader.Limits{Bytes: 16 << 20, Entries: entries / 4, Pages: 1 << 30}, "a row spans pages of more than 262144 values"},
+		{"too many bytes", reader.Limits{Bytes: 2 << 20, Entries: entries + 5, Pages: 1 << 30}, "a row spans pages that exceed the limit of 1048581 values or 2097152 bytes"},
+		{"too many values", reader.Limits{Bytes: 16 << 20, Entries: entries / 4, Pages: 1 << 30}, "a row spans pages that exceed the limit of 262144 values"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var rows []outcome

@@ -219,7 +219,7 @@ func TestStructsCannotBeText(t *testing.T) {
 	for _, name := range []string{"list", "wrapped", "point"} {
 		for _, output := range []string{"out.csv", "out.jsonl", "out.arrow"} {
 			_, err := convert([]string{in}, ReadOptions{Keep: ParseKeep(name)}, output, WriteOptions{}, 10)
-			wantError(t, err, fmt.Sprintf("column %q is nested, which only Parquet output can hold", name))
+			wantError(t, err, fmt.Sprintf("column %q is nested, and only Parquet output can contain nested columns", name))
 		}
 	}
 

@@ -16,7 +16,7 @@ import (
 func TestNamedPipes(t *testing.T) {
 	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
 	for text, says := range map[string]string{
-		string(archive): "whose index is at the end", "PAR1 and so on": "whose index is at the end", puzzle(0) + "\n": "",
+		string(archive): "because its index is at the end", "PAR1 and so on": "because its index is at the end", puzzle(0) + "\n": "",
 	} {
 		pipe := filepath.Join(t.TempDir(), "in")
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -23,7 +23,7 @@ func TestPromisesOfNames(t *testing.T) {
 		wantError(t, err, name)
 	}
 	_, err := outcomes([]string{store(t, "in.zip", string(damaged))}, ReadOptions{}, 10)
-	wantError(t, err, "in.zip: according to its name the file is zip data, but its first bytes say otherwise")
+	wantError(t, err, "in.zip: its name indicates zip data, but its first bytes do not")
 	for _, extension := range []string{"zip", "npy", "arrow", "parquet"} {
 		_, err := outcomes([]string{store(t, "in."+extension, line)}, ReadOptions{}, 10)
 		wantError(t, err, "in."+extension)

@@ -18,7 +18,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
 	case o.Results == TakeResults:
-		return nil, option.Misuse(option.Results, "lines of text have no verdicts; to solve a result again, it must be CSV or Parquet")
+		return nil, option.Misuse(option.Results, "lines of text have no verdicts; only a result in CSV or Parquet can be solved again")
 	case len(o.Keep.names) > 0:
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 	}

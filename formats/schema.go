@@ -108,7 +108,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
 		if had == noColumns {
-			err = fmt.Errorf("%w (the first is %s)", err, first)
+			err = fmt.Errorf("%w (the first of them is %s)", err, first)
 		}
 		options := []option.Name{option.SharedColumns}
 		switch {

@@ -131,8 +131,8 @@ func TestImpossiblePositions(t *testing.T) {
 		{gz, Position{0, 20, 2}, "in.csv.gz: no row starts at byte 20"},
 		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 is beyond the end of its text, which has 177 bytes"},
 		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond its end (2 rows)"},
-		{plain, Position{0, -1, 1}, "cannot be where row"},
-		{plain, Position{0, 0, 0}, "cannot be where row"},
+		{plain, Position{0, -1, 1}, "cannot be the start of row"},
+		{plain, Position{0, 0, 0}, "cannot be the start of row"},
 		{plain, Position{1, 3, 1}, "beyond the end of the data set, whose last file is 0"},
 		{plain, Position{2, 0, 1}, "beyond the end of the data set"},
 	}
@@ -203,5 +203,5 @@ func TestSeekDecodesNoPagesBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := readRows(r, 7)
-	wantError(t, err, "page 151: value 1 claims")
+	wantError(t, err, "page 151: the declared size of value 1")
 }

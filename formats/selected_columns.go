@@ -228,10 +228,10 @@ func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error
 	case 1:
 		c, err = selectedColumn(s, o, o.Select.names[0])
 	default:
-		return c, option.Misuse(option.Select, "the format %s has one grid per row, not %d columns", f, len(o.Select.names))
+		return c, option.Misuse(option.Select, "the format %s has one grid per row, and cannot have %d columns", f, len(o.Select.names))
 	}
 	if err == nil && c.kept == nil && (c.grid == ofNothing || c.grid == ofClass) {
-		return c, option.Misuse(option.Select, "the format %s has one grid per row, but %q does not hold grids", f, c.name)
+		return c, option.Misuse(option.Select, "the format %s has one grid per row, but the column %q does not contain grids", f, c.name)
 	}
 	if err == nil && c.kept != nil {
 		err = printable(*c.kept)

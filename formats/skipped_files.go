@@ -23,7 +23,7 @@ func notData(name string) string {
 	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
 		return "a macOS resource fork"
 	case slices.Contains(aboutData, stem):
-		return "probably about the data, judging by its name; if it is data, name it as an input"
+		return "judging by its name, probably not data; if it is data, name it as an input"
 	case f == JSON:
 		return usuallyAboutData
 	case f == Auto:
@@ -36,7 +36,7 @@ func notData(name string) string {
 const usuallyAboutData = "JSON, which is usually metadata; if it is data, name it as an input"
 
 // unknownFormat is the reason why a file is not read if its name does not indicate a format.
-const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"
+const unknownFormat = "its name does not indicate a format; if it is data, name it as an input"
 
 // aboutData lists the names of text files that accompany data, without extensions.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
@@ -47,7 +47,7 @@ var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licen
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
-		err = fmt.Errorf("%w (%s, also with %s)", err, dataExtensions(), compress.Extensions())
+		err = fmt.Errorf("%w (%s, also followed by %s)", err, dataExtensions(), compress.Extensions())
 		if none.Other != "" {
 			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
 		}

@@ -182,7 +182,7 @@ func (c *chosen) readBases(size int) error {
 			bases = &baseRows{chosen: c, batch: NewBatch(size)}
 		}
 		if err := c.result.Read(bases.batch); files.IsEnd(err) {
-			return fmt.Errorf("the result has %d rows, but a later row was chosen", c.row)
+			return fmt.Errorf("the result has only %d rows, but a later row was chosen", c.row)
 		} else if err != nil {
 			return err
 		}

@@ -114,17 +114,17 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; end it with one of .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also with %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use one of the extensions .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also followed by %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end; write it to a file, not to standard output")
+		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end, so it cannot be written to standard output; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
 		return f, fmt.Errorf("%s: a NumPy array is written without compression; give a name that ends in .npy", name)
 	case compressed && f == Parquet:
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave out %s", name, filepath.Ext(name))
 	case compressed && f == Arrow:
-		return f, fmt.Errorf("%s: programs map Arrow files into memory, so they are not compressed; leave out %s", name, filepath.Ext(name))
+		return f, fmt.Errorf("%s: Arrow files are not compressed, because programs map them into memory; leave out %s", name, filepath.Ext(name))
 	}
 	return f, nil
 }

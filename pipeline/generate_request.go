@@ -46,7 +46,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
-			return nil, fmt.Errorf("%s are listed twice, so every puzzle would be made twice; list them once, with the total number", p.Wanted())
+			return nil, fmt.Errorf("%s are listed twice, so each of these puzzles would be made twice; list them once, with the total number", p.Wanted())
 		}
 		if p.Origins != nil { // kinds that start from the same puzzles would share puzzles
 			p.FirstOrigin = lineages
@@ -57,12 +57,12 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s must provide %d puzzles to start from, one for every %d puzzles of a kind, but has only %d that are not equivalent",
+		return nil, fmt.Errorf("%s must provide %d puzzles to start from (one for every %d puzzles of a kind), but provides only %d that are not equivalent",
 			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
 	case !searches && r.Steps > 0:
-		return nil, fmt.Errorf("%s limits the search for hard puzzles; use %s to limit how often clues are removed at random", r.called("steps"), r.called("attempts"))
+		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))
 	case !removes && r.Attempts > 0:
-		return nil, fmt.Errorf("%s limits how often clues are removed at random; use %s to limit the search for hard puzzles", r.called("attempts"), r.called("steps"))
+		return nil, fmt.Errorf("%s limits only how often clues are removed at random; to limit the search for hard puzzles, use %s", r.called("attempts"), r.called("steps"))
 	}
 	return m, nil
 }
@@ -105,7 +105,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	}
 	switch {
 	case len(lists) > 1:
-		return nil, fmt.Errorf("%s and %s cannot both say how many puzzles of each kind to make", lists[0], lists[1])
+		return nil, fmt.Errorf("%s and %s cannot both give numbers of puzzles; use only one of the two", lists[0], lists[1])
 	case len(lists) == 0 && r.Count < 1:
 		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.called("count"))
 	case len(lists) == 0:

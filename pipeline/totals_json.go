@@ -89,7 +89,7 @@ func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int
 		counts[i] = n
 	}
 	if known < len(named) {
-		return fmt.Errorf("it counts %d classes of rows that do not exist", len(named)-known)
+		return fmt.Errorf("it has counts for %d unknown classes of rows", len(named)-known)
 	}
 	return nil
 }

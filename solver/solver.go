@@ -157,15 +157,15 @@ func KernelOf(s Solver) string {
 
 // variants lists all variants in display order.
 var variants = []Variant{
-	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes, kernelNames},
+	{"lanes", "many puzzles in parallel, one in each SIMD lane", newLanes, kernelNames},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},
 	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX, nil},
-	{"scan", "row-major backtracking, each digit checked by scanning its houses", newScan, nil},
+	{"scan", "row-major backtracking that checks each digit by scanning its houses", newScan, nil},
 	{"rescan", "like scan, but every call looks for the first blank from the top", newRescan, nil},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags, nil},
-	{"exhaust", "like flags, but searching the whole tree instead of stopping at a solution", newExhaust, nil},
-	{"list", "like flags, but going through a list of the blanks", newList, nil},
-	{"prefill", "like list, after sweeps that fill cells with a single candidate", newPrefill, nil},
+	{"exhaust", "like flags, but without stopping at a solution", newExhaust, nil},
+	{"list", "like flags, but using a list of the blanks", newList, nil},
+	{"prefill", "like list, after passes that fill cells with a single candidate", newPrefill, nil},
 }
 
 // Default is the name of the default variant.
@@ -178,10 +178,10 @@ func Variants() []Variant { return slices.Clone(variants) }
 // in the Config is out of range, or the variant cannot run the kernel on this machine.
 func New(name string, c Config) (Solver, error) {
 	if c.MaxSolutions < 1 {
-		return nil, fmt.Errorf("the number of solutions to look for must be at least 1, not %d", c.MaxSolutions)
+		return nil, fmt.Errorf("the limit on solutions must be at least 1, not %d", c.MaxSolutions)
 	}
 	if c.MaxGuesses < 0 {
-		return nil, fmt.Errorf("a guess budget cannot be negative: %d", c.MaxGuesses)
+		return nil, fmt.Errorf("the limit on guesses must not be negative, but is %d", c.MaxGuesses)
 	}
 	var names []string
 	for _, v := range variants {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A row is a puzzle and the label that follows it in the same line. One separator is between them.
+// A row is a puzzle and its label. In the file, one separator is between them.
 type row struct {
 	puzzle solver.Grid
 	label  string

@@ -22,8 +22,8 @@ import (
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
 
-// own is gridmill's solver in the chart. It runs its fastest kernel. peers lists the solvers that
-// it is compared with.
+// own is the name of gridmill's solver in the chart. It runs its fastest kernel. peers lists the
+// solvers with which the chart compares it.
 const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
@@ -95,8 +95,8 @@ func draw(resultsName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus computes the positions and lengths of the bars for a corpus. The first bar is
-// gridmill's.
+// newCorpus computes the positions and lengths of the bars for a corpus. The first bar is that of
+// gridmill.
 func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(file, ".")
 	c := corpus{Name: name, Top: top + 12}

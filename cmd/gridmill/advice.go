@@ -38,8 +38,8 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. Options in files have the names of flags, but without
-// leading hyphens and with underscores instead of hyphens.
+// flagName returns the flag for a setting. In files, options have the names of flags, but without
+// leading hyphens and with underscores instead of other hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
 // adviceOnClash returns advice about an option that differs from the option of the earlier run. It
@@ -55,8 +55,8 @@ func adviceOnClash(e *parts.ClashError) string {
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
-// A rerun records what would happen if the user ran the same command again. The signal handler can
-// read it while the command changes it.
+// A rerun records the effect of running the same command again. The signal handler can read the
+// effect while the command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (
@@ -74,9 +74,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds advice to the error of a run in parts. If the run was interrupted, the advice says
-// how much is done. If running the same command again would remove finished parts, the advice says
-// so.
+// advise adds advice to the error of a run in parts. After an interruption, the advice says how
+// much is done. If running the same command again would remove finished parts, the advice says so.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

@@ -20,7 +20,7 @@ import (
 
 // notOurs lists strings in libraries that look like gridmill's flags but are not.
 var notOurs = []string{
-	"(zstd --long=%d)",     // a flag of the program zstd
+	"(zstd --long=%d -d)",  // a flag of the program zstd
 	"var(--",               // CSS properties
 	": yq -o=json",         // a flag of the program yq
 	" --repo-type dataset", // a flag of the program hf
@@ -61,8 +61,8 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	}
 }
 
-// TestLibrariesNameNoFlags checks that strings that contain flags occur only in the command's own
-// package.
+// TestLibrariesNameNoFlags checks that only the command's own package has strings that contain
+// flags.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {
@@ -84,7 +84,7 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 }
 
 // TestOptionsAreUsedAndFlags checks that the libraries use each option in the table, and that the
-// advice about each option mentions only existing flags.
+// flags in the advice about each option exist.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}

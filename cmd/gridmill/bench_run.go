@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// check converts the flags to options. All its errors are usage errors.
+// check converts the flags to options. All of its errors are usage errors.
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
@@ -46,7 +46,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	case !slices.Contains(benchFormats, o.format):
 		return b, fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
 	case len(b.Solvers)+len(b.Externals) == 0:
-		return b, errors.New("--solver none needs at least one --external program")
+		return b, errors.New("--solver none requires at least one --external program")
 	case o.puzzles < 0:
 		return b, errors.New("--puzzles must not be negative")
 	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
@@ -95,9 +95,10 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers. Then it compares the results with earlier ones and writes them.
+// measure measures the solvers, compares the results with earlier results, and writes them.
 func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
+	// The diff must be kept even if a disagreement ends the run, so it belongs to a separate set of
+	// outputs.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
 	// Create all outputs before measuring, so that no time is wasted if one of them cannot be
@@ -149,8 +150,8 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
 // write writes the result in all requested forms. If comparison is not nil, it also writes the
-// comparison with an earlier result. It returns an error about slower solvers separately from other
-// errors, because the outputs are committed in spite of it.
+// comparison with an earlier result. An error about slower solvers is returned separately from
+// other errors, because the outputs are committed in spite of it.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

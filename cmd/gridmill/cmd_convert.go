@@ -32,8 +32,7 @@ func (convertedRows) recorded(o *solveOptions) map[string]any {
 	}
 }
 
-// bindConversion registers the flags of convert, which are those flags of solve that do not concern
-// solving.
+// bindConversion registers the flags of convert: those flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	o.solver, o.stats = parts.NoSolver, "all"
@@ -48,8 +47,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format that is used to write f. If puzzles are not solved, text output
-// consists of lines without counts and solutions.
+// written returns the format in which f is written. If puzzles are not solved, text output consists
+// of lines without counts and solutions.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

@@ -6,7 +6,7 @@ func newDataset(s *session) *cobra.Command {
 	var o datasetOptions
 	c := &cobra.Command{
 		Use:     "dataset INPUT... -o DIR/",
-		Short:   "Make training data without duplicates or leaks, in the layouts that training code loads",
+		Short:   "Make training data without duplicates or leaks, in layouts that training code can load",
 		Long:    datasetLong,
 		Example: datasetExamples,
 		Args:    someInputs,

@@ -104,9 +104,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // longestLine is the maximum length of a line that is too short to be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. If text is a single short line, firstPuzzle reads
-// it as plain text. If the line is not a puzzle, the error then gives a reason, instead of saying
-// that the file has an unknown format. This does not apply if more lines may follow after a pause.
+// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text. If such
+// a line is not a puzzle, the error can then give a reason, instead of saying that the format is
+// unknown. If more lines may follow after a pause, firstPuzzle does not treat the line specially.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
@@ -136,8 +136,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	return b.Puzzles[0], nil
 }
 
-// onlySolution returns the solution of puzzle. It returns an error unless puzzle has exactly one
-// solution.
+// onlySolution returns the solution of puzzle, or an error unless puzzle has exactly one solution.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -157,7 +156,7 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	return nil, errors.New("the puzzle has no solution")
 }
 
-// explain writes the steps that solve puzzle to the Writer `to`.
+// explain writes the steps that solve puzzle to the given writer.
 func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 	find := ladder.New().Explain
 	if o.search {
@@ -181,7 +180,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		drawGrids(to, []solver.Grid{*puzzle})
 		rating := find(puzzle, e.step)
 		if !rating.Solved && !o.search {
-			fmt.Fprintf(to, "\nNo technique makes progress from here; the rest requires a search. The solution is\n")
+			fmt.Fprintf(to, "\nNo technique makes progress from here, so the other cells require a search. The solution is\n")
 		}
 		drawGrids(to, []solver.Grid{*solution})
 		fmt.Fprintf(to, "\n%s\n", e.conclusion(&rating))

@@ -96,7 +96,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		what := fmt.Sprintf("of %s in %s", countOf(m.Rows, "row"), countOf(int64(len(set.Files)), "file"))
 		unread := ""
 		if m.Unread > 0 {
-			unread = fmt.Sprintf("; %s without a puzzle", countOf(m.Unread, "row"))
+			unread = fmt.Sprintf("; skipped %s without a puzzle", countOf(m.Unread, "row"))
 		}
 		if m.Found == 0 {
 			return strictError{fmt.Errorf("none %s is equivalent to the puzzle%s", what, unread)}

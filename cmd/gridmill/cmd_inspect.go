@@ -39,7 +39,7 @@ puzzles, and which of the first rows are invalid.`,
 			if err != nil {
 				return usageError{err}
 			}
-			// As in solve, the solutions that an earlier run wrote do not count as answers.
+			// As in solve, solutions that an earlier run wrote do not count as answers.
 			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
@@ -149,14 +149,14 @@ func firstRows(n int) string {
 func describeFormat(info *formats.Info) string {
 	switch info.Format {
 	case formats.Auto:
-		return "unknown, because the file has no rows"
+		return "unknown: the file has no rows"
 	case formats.Parquet:
 		return info.Format.String() + ", " + countOf(int64(info.RowGroups), "row group")
 	}
 	return info.Storage()
 }
 
-// describeColumn returns a description of what a column contains and how gridmill determined this.
+// describeColumn returns a description of a column's contents and of how gridmill determined them.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

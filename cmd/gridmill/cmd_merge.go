@@ -57,7 +57,7 @@ parts, or wait, and run it again).`,
 	return c
 }
 
-// merge checks the flags, and then checks and joins the parts.
+// merge checks the flags, and then checks and optionally joins the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -137,7 +137,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags but does not read the directory. All its errors are usage errors.
+// check checks the flags without reading the directory. All of its errors are usage errors.
 func (o *mergeOptions) check() error {
 	switch {
 	case o.output == "":

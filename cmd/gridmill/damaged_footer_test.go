@@ -31,8 +31,8 @@ func inProcess(t *testing.T, args ...string) (code int, said string) {
 }
 
 // TestDamagedFootersAreNoDefects changes the bytes of a footer, one at a time. It checks that the
-// program either reads the file or reports what is wrong with it. A damaged file must never look
-// like a bug in the program.
+// program either reads the file or reports the damage. A damaged file must never look like a bug in
+// the program.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()

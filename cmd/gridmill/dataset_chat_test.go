@@ -63,8 +63,8 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 }
 
 // TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that the
-// messages contain the grids, that only puzzles of the difficulty extreme lack steps, and that
-// labels say correctly whether steps are right.
+// messages contain the grids, that only puzzles of difficulty extreme lack steps, and that labels
+// say correctly whether steps are right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")

@@ -17,9 +17,9 @@ var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values in each layout that has columns. The first layout of
-// the data set does not have columns. The test checks that verify finds each change even if sizes
-// and checksums are updated.
+// TestChangedColumnsOfDataSets changes values in each layout that has columns. It checks that
+// verify finds each change even if sizes and checksums are updated. The first layout of the data
+// set does not have columns.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -104,7 +104,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++
 			})
-		}, "_SUCCESS.json: unique add up to 15, expected ")
+		}, "_SUCCESS.json: the total of unique is 15, expected ")
 	})
 }
 

@@ -64,7 +64,7 @@ func setRowFaults() []setFault {
 				copy(cells(text, 4), cells(text, 16))
 				return text
 			})
-		}, []string{"train/all__inputs.npy: row 5: it is not a morph of its original, row 4\n"}},
+		}, []string{"train/all__inputs.npy: row 5: it is not a morph of its original puzzle, row 4\n"}},
 		{"two labels swapped", func(s *plantedSet) {
 			s.change("test/all__labels.npy", func(text []byte) []byte {
 				row := cells(text, 2)
@@ -163,7 +163,7 @@ func setFileFaults() []setFault {
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })
-		}, []string{"_SUCCESS.json: read add up to 40, expected 41, the number of rows that were dropped or kept\n"}},
+		}, []string{"_SUCCESS.json: the total of read is 40, expected 41, the number of rows that were dropped or kept\n"}},
 		{"other clues", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Splits[0].Clues[24]--

@@ -48,9 +48,9 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
-	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a number takes the rest")
+	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without either takes the rest")
 	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
-	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
+	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
@@ -64,7 +64,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
-	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
+	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` for the card of the hub layout, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the chat layout: "+strings.Join(folder.ChatStyles, ", "))
@@ -72,7 +72,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions from each solution, with the next step")
 	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions from each solution, with a wrong step, labeled wrong")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")
-	f.StringVar(&o.shard, "shard", "", "do only share `I/N` of the work, from 0/N to N-1/N")
+	f.StringVar(&o.shard, "shard", "", "do only shard `I/N` of the work, from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{
@@ -111,7 +111,7 @@ func (l *listFlag) Type() string { return "string" }
 // licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check parses the flags and sets the selection. All its errors are usage errors.
+// check parses the flags and sets the selection. All of its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err
@@ -122,7 +122,7 @@ func (o *datasetOptions) check() (err error) {
 	case !isDirectory(o.output) && formats.FormatOf(o.output) != formats.Auto:
 		return fmt.Errorf("--output %s is not a directory, but a data set consists of several files; use -o DIR/", o.output)
 	case len(o.layouts) == 0:
-		return fmt.Errorf("--layout is empty; choose from: %s", strings.Join(folder.Names(), ", "))
+		return fmt.Errorf("--layout is empty; choose one or more of: %s", strings.Join(folder.Names(), ", "))
 	case o.overwrite && o.shard != "":
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
@@ -137,7 +137,8 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Use one of them, because both must select the same data set.
+	// A criterion can have two names. Record the same name for both, because both must select the same
+	// data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -158,7 +159,7 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--where: %w", err)
 	}
 	if !licenses.MatchString(o.license) {
-		return fmt.Errorf("--license %q is not a license name of the Hugging Face Hub; use a name such as cc0-1.0, mit or other", o.license)
+		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use one such as cc0-1.0, mit or other", o.license)
 	}
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }

@@ -39,8 +39,8 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		return err
 	}
 	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.settings.read.Skipped}
-	// If the command runs again to continue, it may replace the summary and the report that it
-	// wrote earlier.
+	// If the command is run again to continue, it may replace the summary and the report that it wrote
+	// earlier.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context())
@@ -113,7 +113,7 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 		}
 		err = reader.Read(formats.NewCounter(1))
 		if files.IsEnd(err) {
-			err = fmt.Errorf("%s has no rows, so it excludes nothing; write it again, or leave out --exclude %s", file, file)
+			err = fmt.Errorf("%s has no rows, so it excludes nothing; write the file again, or leave out --exclude %s", file, file)
 		}
 		if err := errors.Join(err, reader.Close()); err != nil {
 			return err
@@ -145,9 +145,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// wantsOrigins reports whether rows must keep their original file and line. This is the case if the
-// user requests it. It is also the case if a layout needs the origin of rows, and neither a column
-// of the input nor the name of a single input provides the origin.
+// wantsOrigins reports whether rows must keep their original file and line. They must if the user
+// requests it. They also must if a layout needs the origin of rows, and neither a column of the
+// input nor the name of a single input provides it.
 func (r *datasetRun) wantsOrigins() (bool, error) {
 	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil
@@ -265,7 +265,8 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	return r.sumUp(made, totals, start)
 }
 
-// missingSplits returns remarks about layouts whose loaders need splits that do not exist.
+// missingSplits returns remarks about splits that do not exist although programs need them to load
+// a layout.
 func (r *datasetRun) missingSplits() (remarks []string) {
 	for _, layout := range r.layouts {
 		required := folder.Required(layout)
@@ -273,15 +274,15 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 			return slices.ContainsFunc(r.selection.Splits, func(s dataset.Split) bool { return s.Name == name })
 		})
 		if len(missing) > 0 {
-			remarks = append(remarks, fmt.Sprintf("loaders of the layout %s need the splits %s, but there is no split %s; use, for example, --split train,valid=5%%,test=5%%",
+			remarks = append(remarks, fmt.Sprintf("programs that load the layout %s require the splits %s, but there is no split %s; use, for example, --split train,valid=5%%,test=5%%",
 				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
 		}
 	}
 	return remarks
 }
 
-// clean removes temporary data if an earlier run was stopped right after it had completed the data
-// set.
+// clean removes temporary data that remains if an earlier run was stopped right after it completed
+// the data set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil

@@ -21,7 +21,7 @@ import (
 )
 
 // sumUp writes the summary, as text and as JSON, and the report. totals are the totals of the
-// inputs; totals is nil if they are not known.
+// inputs, or nil if they are not known.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
@@ -48,9 +48,9 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	} else if err == nil && s.Rows.Read == 0 {
 		err = strictError{errors.New("the data set is empty: the inputs have no rows")}
 	} else if err == nil && s.Rows.Bases == 0 {
-		err = strictError{errors.New("the data set is empty: the summary says why all puzzles were dropped; relax --where or --split, or exclude fewer files")}
+		err = strictError{errors.New("the data set is empty, because all puzzles were dropped; see the summary for the reasons, and relax --where or --split, or exclude fewer files")}
 	} else if out := s.ExcludeRows; err == nil && out != nil && out.NoPuzzle > 0 {
-		err = strictError{fmt.Errorf("%s of %s of --exclude could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
+		err = strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
 	return err
@@ -85,7 +85,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		full += split.Clues[solver.Cells]
 	}
 	if full > 0 {
-		fmt.Fprintf(to, "  full      %s without blanks, which may be answers; --where 'clues<81' drops them\n", countOf(full, "puzzle"))
+		fmt.Fprintf(to, "  full      %s without blanks (possibly answers); --where 'clues<81' drops them\n", countOf(full, "puzzle"))
 	}
 	d := &s.Rows.Dropped
 	var texts []string
@@ -130,12 +130,12 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 		}
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "            fewer than the %s requested of %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
+		fmt.Fprintf(to, "            fewer than the %s requested for %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
 	}
 }
 
-// printMissedShares lists the splits that miss their shares by more than chance explains. This
-// happens if the inputs are themselves a split that was made with the same seed.
+// printMissedShares lists the splits that miss their shares by more than chance explains. They do
+// if the inputs are themselves a split that was made with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
@@ -151,7 +151,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares were not reached: %s; either a few solution classes have most of the puzzles, or the inputs are a split made with the same seed (use another --seed)\n",
+		fmt.Fprintf(to, "  remark    shares were not reached: %s; either a few solution classes contain most of the puzzles, or the inputs are a split that was made with the same seed (use another --seed)\n",
 			strings.Join(missed, ", "))
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input. Its fields hold what the oracle needs to compare it with other
-// rows.
+// A kinRow is a row of an input. Its fields hold the values by which the oracle compares it with
+// other rows.
 type kinRow struct {
 	text   string
 	unique bool
@@ -94,7 +94,7 @@ func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// isUnique returns the solution of puzzle. It returns nil unless puzzle has exactly one solution.
+// isUnique returns the solution of puzzle, or nil unless puzzle has exactly one solution.
 func isUnique(puzzle solver.Grid) *solver.Grid {
 	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // dataset returns the arguments of a command that makes a data set from the input of a longRun. The
-// command goes through all steps, and each step processes several parts.
+// command performs all steps, and each step processes several parts.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
 		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",

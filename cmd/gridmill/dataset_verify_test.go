@@ -45,7 +45,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 
 // TestCriteriaOfDataSets makes a data set by the criterion Puzzle. Two of its splits share a
 // solution, and other splits have neighbours. The test checks that verify finds these puzzles if
-// the data set claims another criterion.
+// the data set declares another criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -76,7 +76,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},
 		{keys.Solution, keys.Puzzle, []string{"its solution is equivalent to that of"}},
-		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without a clue, is equivalent to that of"}, 2)},
+		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"its solution, or the puzzle after removing one clue, is equivalent to that of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
 			made.Dedupe, made.By = string(test.dedupe), string(test.by)

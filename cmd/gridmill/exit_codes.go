@@ -32,8 +32,8 @@ const (
 // A usageError is an error in the command line.
 type usageError struct{ error }
 
-// A strictError means that a command is complete but not successful, because no row contains a
-// puzzle or because there are bad rows and a flag treats them as an error.
+// A strictError means that a command is complete but not successful: either no row contains a
+// puzzle, or there are bad rows and a flag treats them as an error.
 type strictError struct{ error }
 
 // An interruption is the error of a run that was ended by a signal.
@@ -79,8 +79,8 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns the message of an error, usually in one line. If errors were caused by a signal,
-// the message mentions only the signal.
+// plainly returns the message of an error, usually in one line. If a signal caused the error, the
+// message mentions only the signal.
 func plainly(err error) string {
 	if stopped, found := errors.AsType[interruption](err); found {
 		return stopped.Error()

@@ -55,8 +55,8 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step. At the start of a wave, it first writes the number of the wave. It also draws
-// the grid if the wave's steps do not place digits.
+// step writes a step. At the start of a wave, it first writes the number of the wave. If the steps
+// of the wave do not place digits, it also draws the grid.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -73,14 +73,14 @@ func (e *explanation) step(s *ladder.Step) {
 	e.sentence(s)
 }
 
-// conclusion returns a sentence that says how hard the puzzle is and why no more steps follow.
+// conclusion returns a sentence that says how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "This puzzle is harder than all known techniques: no pattern makes progress, and singles never lead from a candidate to a contradiction"
+	const harder = "This puzzle is harder than all known techniques: no pattern makes progress, and assuming a candidate never leads to a contradiction by singles alone"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it tries each candidate, and removes those from which singles lead to a contradiction."
+		return "Hardest technique: trial and error (unfair). When no pattern makes progress, it tries each candidate and removes those that lead to a contradiction by singles alone."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

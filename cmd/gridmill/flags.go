@@ -44,7 +44,7 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 }
 
 // expandInputs returns the files of inputs. It rejects an incomplete directory of parts, because
-// the missing rows would go unnoticed. It adds files that gridmill does not read to skipped, which
+// nobody would notice the missing rows. It adds files that gridmill does not read to skipped, which
 // may be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
@@ -61,7 +61,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
 // memory. Above this number, the garbage collector runs when garbage takes half as much memory as
-// the live data. Usually, it runs when garbage takes as much memory as the live data.
+// the live data, instead of as much memory.
 const manyInputs = 10_000
 
 // readOptions checks the flags and returns the options. A read from standard input ends when ctx is
@@ -104,7 +104,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
-// check converts the flags to options. All its errors are usage errors.
+// check converts the flags to options. All of its errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
 		return p, errors.New("--log requires the name of a file; for standard error, use --progress json")
@@ -134,9 +134,9 @@ func (s *session) forPeople(flag, output string) (p progress.Options, err error)
 	return p, nil
 }
 
-// complete lets shells complete the values of flags. If the value is a list separated by commas,
-// the last item is completed. Shells replace the whole list, so each completion includes the items
-// before the last one.
+// complete lets shells complete the values of flags. In a list separated by commas, it completes
+// the last item. Shells replace the whole list, so each completion includes the items before the
+// last one.
 func complete(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {
@@ -191,9 +191,9 @@ func kernelNames() (names []string) {
 	return names
 }
 
-// grantedProcessors returns the number of processors that a run may use. This is the number that
-// the system grants the process; the Go runtime takes affinity and the quota of the control group
-// into account. If Slurm grants the task fewer processors but does not bind the task to them,
+// grantedProcessors returns the number of processors that a run may use. The system grants this
+// number to the process; the Go runtime takes affinity and the quota of the control group into
+// account. If Slurm grants the task fewer processors but does not bind the task to them,
 // grantedProcessors returns Slurm's number.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)

@@ -16,7 +16,7 @@ func (o *generateOptions) readOrigins() error {
 		return nil
 	}
 	if o.start == files.StdStream || isSpecial(o.start) {
-		return errors.New("--from requires the name of a file, not standard input, because a run may be continued")
+		return errors.New("--from cannot be standard input, because a run may be continued; give the name of a file")
 	}
 	if err := files.RejectRemoteInput(o.start); err != nil {
 		return fmt.Errorf("--from: %w", err)
@@ -36,7 +36,7 @@ func (o *generateOptions) readOrigins() error {
 	return nil
 }
 
-// countLeftOut counts the lines of the file of origins that cannot be starting points of searches.
+// countLeftOut counts the lines of the origins' file that cannot be starting points of searches.
 func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
 	if o.origins == nil {
 		return

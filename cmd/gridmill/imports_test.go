@@ -135,8 +135,8 @@ func TestImportsGoInOneDirection(t *testing.T) {
 	}
 }
 
-// TestThePipelineNamesNoFormat checks that, among the packages that import formats, only the
-// command distinguishes file formats.
+// TestThePipelineNamesNoFormat checks that the command is the only importer of formats that
+// distinguishes file formats.
 func TestThePipelineNamesNoFormat(t *testing.T) {
 	for name, p := range packages(t) {
 		if forTests(name) || !within(name, "pipeline") && !within(name, "benchmarks") {

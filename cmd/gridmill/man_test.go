@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manDirectory is the directory in which the manual pages are stored, if it is set. A test makes
-// the pages, so that the code that makes them is not part of the program and the pages are always
-// checked.
+// manDirectory is the directory in which to store the manual pages, if the flag is set. A test
+// makes the pages, so that they are always checked and the program does not contain the code that
+// makes them.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
 // TestManualPages makes a page for each command and topic. It checks the pages with groff.
@@ -119,8 +119,8 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso writes a reference to the page that lists all pages. If another is false, p is that page
-// itself, and seeAlso writes nothing.
+// seeAlso writes a reference to the page that lists all pages. If another is false, p is this page
+// itself, and seeAlso does not write anything.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
@@ -172,7 +172,7 @@ func (p *page) block(text string) {
 	p.WriteString(".RE\n.fi\n")
 }
 
-// escaped returns text in which everything that groff would treat as a command is escaped.
+// escaped returns text with everything escaped that groff would treat as a command.
 func escaped(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

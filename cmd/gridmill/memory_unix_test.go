@@ -38,8 +38,8 @@ func (r *running) peak() int64 {
 }
 
 // startSmall is like start, but first releases the memory of earlier tests and resets the peak
-// memory of the test process. Without this, Linux would count the peak of the test process as the
-// peak of the program that it starts.
+// memory of the test process. Otherwise, Linux would count this peak as the peak of the program
+// that startSmall starts.
 func startSmall(t *testing.T, args ...string) *running {
 	t.Helper()
 	debug.FreeOSMemory()
@@ -91,8 +91,8 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that runs stay below the limit of --memory. It uses rows of any length,
-// many workers, and compressed text.
+// TestMemoryLimit checks that runs stay below the limit of --memory with rows of any length, many
+// workers, and compressed text.
 func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
@@ -130,7 +130,7 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 }
 
 // writeNotes writes a file of rows that compress badly. It writes one row at a time, because the
-// memory of this process also counts as memory of the programs that it starts.
+// memory of this process also counts as memory of the programs that the process starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -165,9 +165,9 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs checks that memory and time grow little with the number of inputs. Each input
-// has one line. The inputs are members of an archive or files in a directory. If GRIDMILL_ROWS is
-// set, the test uses 100,000 inputs.
+// TestLargeManyInputs checks that memory and time grow little with the number of inputs. The inputs
+// are members of an archive or files in a directory, with one line each. If GRIDMILL_ROWS is set,
+// the test uses 100,000 inputs.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {

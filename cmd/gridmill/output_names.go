@@ -25,7 +25,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
 			if out.name != "" && places[i].same(places[j]) {
-				return fmt.Errorf("%s and %s are the same file, %s; choose a different file for each", earlier.flag, out.flag, outputName(out.name))
+				return fmt.Errorf("%s and %s name the same file, %s; choose a different file for each", earlier.flag, out.flag, outputName(out.name))
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 	return nil
 }
 
-// checkOutside returns an error if an output would be among the parts in dir.
+// checkOutside returns an error if an output would be among the parts in the directory dir.
 func checkOutside(dir string, outputs ...named) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
@@ -65,8 +65,8 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether p and other are the same file, so that two writers would write to it.
-// Devices and pipes never count as the same, because they may have several writers.
+// same reports whether p and other are the same file, so that two writers would overwrite each
+// other's data. Devices and pipes never count as the same, because they may have several writers.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:

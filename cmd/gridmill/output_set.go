@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet is a set of outputs that get their final names together. All outputs are stored
-// safely before the first one is renamed. After that, a rename can fail only if another file has
+// An outputSet is a set of outputs that get their final names together. It stores all outputs
+// safely before it renames the first one. After that, a rename can fail only if another file has
 // taken the name in the meantime.
 type outputSet struct {
 	overwrite  bool
@@ -61,8 +61,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe waits until the pipe has a reader. The end of the process must not wait
-	// for this, and special files must not be removed.
+	// Opening a named pipe blocks until the pipe has a reader. The end of the process must not wait
+	// for this. Special files must not be removed either.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()
@@ -80,8 +80,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// probe returns the error that create would return, but does not create the output. Use it for
-// outputs that are created late, because the process may be killed many times before then.
+// probe returns the error that create would return, without creating the output. It is for outputs
+// that are created late, because the process may be killed many times before then.
 func (s *outputSet) probe(name string) error {
 	if name == "" || name == files.StdStream || isSpecial(name) {
 		return nil
@@ -95,10 +95,10 @@ func (s *outputSet) probe(name string) error {
 	return nil
 }
 
-// reportLeftBehind reports that temporary files of killed runs were removed.
+// reportLeftBehind reports that temporary files of killed runs have been removed.
 func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	if o.LeftBehind > 0 {
-		s.progress.Printf("removed %s that killed runs had left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
 		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 }

@@ -41,7 +41,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
-		return usageError{errors.New("--rejects needs the parts of all shards; use --rejects with gridmill merge instead")}
+		return usageError{errors.New("--rejects requires the parts of all shards; use --rejects with gridmill merge instead")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
@@ -129,7 +129,7 @@ func parseShard(text string) (parts.Shard, error) {
 }
 
 // checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
-// specifies what the output depends on. All its errors are usage errors.
+// records everything that the output depends on. All of its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseOutputFormat(o.to)
@@ -190,7 +190,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Changed && flag.Value.String() != value {
-			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
+			return usageError{fmt.Errorf("--%s %s differs from the value in %s, which is %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {
 			return fmt.Errorf("%s is damaged: %w", file, err)

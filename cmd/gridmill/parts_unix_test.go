@@ -103,7 +103,7 @@ func (l *longRun) want(code int, args ...string) string {
 }
 
 // again removes the output that a run has written to out/, so that a test can repeat a run that
-// ended too soon.
+// ended too early.
 func (l *longRun) again() {
 	l.t.Helper()
 	if err := os.RemoveAll(filepath.Join(l.dir, "out")); err != nil {
@@ -112,8 +112,8 @@ func (l *longRun) again() {
 }
 
 // interrupt starts a run that writes to out/, and sends it a signal when its first part is done. It
-// returns the run's message about the finished parts. If the run ends before the signal, or is
-// killed because it cannot stop soon enough, interrupt starts again.
+// returns the run's message about the finished parts. If the run ends before the signal or must be
+// killed because it does not stop in time, interrupt starts another run.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -135,9 +135,9 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run that writes to out/, and suspends its process in the middle of the run. The run
-// then cannot end before the process is resumed. If the run ends before it is suspended, halt
-// starts again.
+// halt starts a run that writes to out/, and suspends its process in the middle of the run, so that
+// the run cannot end before the process is resumed. If the run ends before it is suspended, halt
+// starts another run.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {
@@ -174,8 +174,8 @@ func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command and kills it after a duration. It reports whether the command had ended
-// before. It fails the test if the command fails for another reason.
+// killed starts a command and kills it after a duration. It reports whether the command had already
+// ended. If the command fails for another reason, killed fails the test.
 func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -269,8 +269,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused checks that no other command can use a directory while a run
-// is using it. The process of the run is suspended, so that the run cannot end in the meantime.
+// TestSecondRunIntoADirectoryIsRefused checks that no other command can use the directory of a run.
+// It suspends the process of the run, so that the run cannot end in the meantime.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

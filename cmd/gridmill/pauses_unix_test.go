@@ -14,8 +14,8 @@ import (
 )
 
 // TestShortFirstLinesAreAnswered sends a first row that is shorter than the number of bytes needed
-// to recognize compressed files. It checks that the row is answered before the next row arrives,
-// even if its format cannot be detected from the row.
+// to recognize compressed files. It checks that the result of this row arrives before the next row
+// is sent, even if the format cannot be detected from the first row.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {
@@ -72,7 +72,7 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 	}
 }
 
-// TestPausesAreAnswered runs commands as co-processes. It writes one row at a time and checks that
+// TestPausesAreAnswered runs commands as coprocesses. It writes one row at a time and checks that
 // the result of the row arrives before it writes the next row.
 func TestPausesAreAnswered(t *testing.T) {
 	t.Parallel()
@@ -131,7 +131,7 @@ func TestPausesAreAnswered(t *testing.T) {
 				t.Errorf("%q follows, error %v", rest, err)
 			}
 			r.wantExit(0)
-			if note := "decided from the first 1 row, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
+			if note := "determined from the first 1 row, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
 				t.Errorf("want %q in the messages, got %s", note, r.errors)
 			}
 		})

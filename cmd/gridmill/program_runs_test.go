@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// knownPuzzles returns puzzles of the corpora. Each element holds a puzzle and its only solution.
+// knownPuzzles returns puzzles of the corpora, each with its only solution.
 var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "benchmarks", "corpora", "easy.csv"))
 	if err != nil {
@@ -27,9 +27,9 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	return known
 })
 
-// fill returns n copies of form, in which it inserts the first n known puzzles. It replaces {p} by
-// the puzzle with . for blanks, {0} by the puzzle with zeros for blanks, {s} by the solution, and
-// {i} by the number of the puzzle, from 1. It replaces {cells} and {solved} by the puzzle and the
+// fill returns n copies of form, each for one of the first n known puzzles. It replaces {p} by the
+// puzzle with . for blanks, {0} by the puzzle with zeros for blanks, {s} by the solution, and {i}
+// by the number of the puzzle, from 1. It replaces {cells} and {solved} by the puzzle and the
 // solution with commas between cells. It replaces {lines} by the puzzle over nine lines, and {list}
 // by the puzzle as nine lists of numbers.
 func fill(n int, form string) string {

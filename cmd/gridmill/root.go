@@ -40,8 +40,8 @@ with the solution and search statistics.`,
 	return root
 }
 
-// strictCompletion changes the completion command, which cobra adds, so that it rejects unknown
-// words. Otherwise, the command would print its help and succeed.
+// strictCompletion makes cobra's completion command reject unknown words. Otherwise, the command
+// would print its help and succeed.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

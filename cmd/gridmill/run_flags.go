@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// jobOptions holds the flags of commands that read, solve and write rows. The flags are in groups.
+// jobOptions holds, in groups, the flags of commands that read, solve and write rows.
 type jobOptions struct {
 	inputOptions
 	outputOptions
@@ -63,13 +63,13 @@ func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindRun(c)
 }
 
-// bindRun registers those flags of bindEffort that do not concern solving.
+// bindRun registers the flags of bindEffort that do not concern solving.
 func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at a time (default: one per processor)")
 	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); does not affect the output")
-	f.StringVar(&o.memory, "memory", "", "limit the memory for long rows, to keep the run below `SIZE`, such as 256MB")
+	f.StringVar(&o.memory, "memory", "", "keep the memory of the run below `SIZE`, such as 256MB, by limiting long rows")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }
@@ -83,7 +83,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return err
 	}
 	if o.workers*o.batch > maxRows {
-		return fmt.Errorf("--workers times --batch must not exceed %d, to fit in memory", maxRows)
+		return fmt.Errorf("the product of --workers and --batch exceeds %d, the limit for memory; lower one of the two", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err
@@ -95,8 +95,8 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 	return err
 }
 
-// These constants limit the memory that batches take. A run holds about twice as many rows as its
-// workers are processing, and a row takes at least half a kilobyte.
+// These constants limit the memory for batches. A run holds about twice as many rows as its workers
+// are processing, and a row takes at least half a kilobyte.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
@@ -113,8 +113,8 @@ const (
 	// rowMemory is the memory that a row takes without its bytes in the input. It includes the
 	// puzzle, result, answer and statistics. Added columns take more.
 	rowMemory = 512
-	// groupShare is the ratio between the memory that added columns take and the memory that the
-	// compressed rows of a row group take.
+	// groupShare is the ratio between the memory for added columns and the memory for the compressed
+	// rows of a row group.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
 	// written, and once as space for growth.

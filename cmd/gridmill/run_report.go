@@ -35,7 +35,7 @@ func (o *runOptions) checkReport() error {
 	case o.report == "", o.report == files.StdStream, ext == ".html", ext == ".htm", isSpecial(o.report) && !isDirectory(o.report):
 		return nil
 	}
-	return fmt.Errorf("--report %s: the report is an HTML page; give a name that ends in .html", o.report)
+	return fmt.Errorf("--report %s: the report is an HTML page, so its name must end in .html", o.report)
 }
 
 // keepSpeeds records the speeds for the report.
@@ -45,8 +45,8 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	}
 }
 
-// mayReplace reports whether a run that continues may replace its summary and its report. This is
-// the case if each of these files does not exist or was written by an earlier run.
+// mayReplace reports whether a run that continues may replace its summary and its report: each of
+// these files must not exist or must have been written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -77,7 +77,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	}
 	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
 	if s.PuzzlesPerSecond == 0 {
-		speed.Figure, speed.Note = "–", "this run solved nothing"
+		speed.Figure, speed.Note = "–", "this run solved no puzzles"
 	}
 	r := &report.Run{
 		Title: "gridmill " + command, Lead: leadOf(names, s.Output), Remark: s.reportRemark(),
@@ -158,8 +158,8 @@ func durationOf(seconds float64) time.Duration {
 	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
 }
 
-// writeReport writes the page about a data set. totals are the totals of the inputs. totals is nil
-// if an earlier run completed the data set.
+// writeReport writes the page about a data set. totals are the totals of the inputs, or nil if an
+// earlier run completed the data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
 	if to == nil {
 		return nil
@@ -179,7 +179,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		},
 	}
 	if totals == nil {
-		page.Remark = "An earlier run completed this data set, so its invalid rows, speed, and the distributions of the inputs are not known. To see them, make the data set again."
+		page.Remark = "An earlier run completed this data set, so its speed, its invalid rows and the distributions of its inputs are not known. To see them, make the data set again."
 	}
 	for v := range solver.NumVerdicts {
 		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]

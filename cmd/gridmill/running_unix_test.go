@@ -52,7 +52,7 @@ func start(t *testing.T, args ...string) *running {
 	return r
 }
 
-// startTelling is like start but uses `to` as the standard error of the program.
+// startTelling is like start, but sends the program's standard error to the given writer.
 func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 	t.Helper()
 	r := &running{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(spoken)}
@@ -85,8 +85,8 @@ const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9.
 // on a busy machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles to the program. A pipe without a reader accepts 64 KiB. If
-// the pipe accepts more, the program is reading.
+// feed writes about n bytes of puzzles to the program. A pipe that is not being read accepts 64
+// KiB. If the pipe accepts more, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
 	puzzles := strings.Repeat(onePuzzle, 100)
@@ -131,8 +131,8 @@ func (r *running) wantExit(code int) {
 	}
 }
 
-// wantSaid checks that the program printed one line that contains text. If text is empty, it checks
-// that the program printed nothing.
+// wantSaid checks that the program printed a single line, and that this line contains text. If text
+// is empty, it checks that the program did not print anything.
 func (r *running) wantSaid(text string) {
 	r.t.Helper()
 	said := r.errors.String()

@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// damagedOutputs is the number of outputs that the checker below scores again.
+// damagedOutputs is the number of outputs that the following checker scores again.
 const damagedOutputs = 2_000
 
-// The following checker does not share code with the program and uses only the meaning of the
-// columns of scores. It reads outputs in which the only digits are those of the grid. To solve a
+// The following checker does not share code with the program and depends only on the meaning of the
+// columns of scores. It reads outputs that contain no digits except those of the grid. To solve a
 // puzzle, it searches cell by cell.
 
 // plainScore returns the scores of an output, in the order of scoreColumns.
@@ -80,7 +80,8 @@ func repeats(g []byte, i int) bool {
 	return false
 }
 
-// plainSolve returns at most most solutions. It always fills the cell with the fewest candidates.
+// plainSolve returns the solutions of a grid, up to the number most. It always fills the cell with
+// the fewest candidates.
 func plainSolve(g []byte, most int) (solutions [][]byte) {
 	best, candidates := -1, ""
 	for i, c := range g {
@@ -169,8 +170,8 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 	return string(g)
 }
 
-// written returns the grid g in one of the styles of a model's output. The text has no digits
-// except those of the grid. Some of the grids are too short or too long.
+// written returns the grid g in one of the styles of models' outputs. The text does not contain any
+// digits except those of the grid. Some of the grids are too short or too long.
 func written(r *rand.Rand, g string) string {
 	var lines, spaced, list []string
 	for i := 0; i < 81; i += 9 {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/score"
 )
 
-// A scoreSummary sums up the scores of a model's outputs. Shares are shares of all rows unless a
-// comment says otherwise.
+// A scoreSummary sums up the scores of a model's outputs. Shares are of all rows unless a comment
+// says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
@@ -72,8 +72,8 @@ func wilson(part, n int64) shareOf {
 	return shareOf{p, max((middle-spread)/whole, 0), min((middle+spread)/whole, 1)}
 }
 
-// meanOf returns the mean of n shares with its interval. It needs only the sum of the shares and
-// the sum of their squares.
+// meanOf returns the mean of n shares with its confidence interval. It takes the sum of the shares
+// and the sum of their squares.
 func meanOf(sum, squares float64, n int64) shareOf {
 	mean := sum / float64(n)
 	spread := 0.0
@@ -186,7 +186,7 @@ func (s *summary) printGroups(to io.Writer) {
 	const most = 40
 	for i, g := range s.Groups {
 		if i == most {
-			fmt.Fprintf(to, "  and %s; --summary FILE lists all\n", countOf(int64(len(s.Groups)-most), "group"))
+			fmt.Fprintf(to, "  and %s; --summary FILE lists all groups\n", countOf(int64(len(s.Groups)-most), "group"))
 			return
 		}
 		if i == 0 {

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
-// divides matches options with which a run divides its rows among workers or parts.
+// divides matches the options that divide the rows of a run among workers or parts.
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, it returns only the

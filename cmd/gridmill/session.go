@@ -22,8 +22,8 @@ type session struct {
 }
 
 // run calls work, which does the work of a command, and reports progress. If work fails, run
-// removes the outputs that have been created but not committed. It also reports the error in the
-// log and in JSON progress.
+// removes the outputs that were created but not committed. It also reports the error in the log and
+// in JSON progress.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {

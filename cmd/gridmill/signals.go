@@ -13,12 +13,12 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is the maximum time that a run may take to stop after a signal. Some operations cannot
-// be interrupted, such as opening a named pipe that has no writer, or writing to a named pipe that
-// has no reader.
+// patience is the time that a run has to stop after a signal. Some operations cannot be
+// interrupted, such as opening a named pipe that has no writer, or writing to a named pipe that has
+// no reader.
 const patience = 2 * time.Second
 
-// ending holds what must be done and reported when the process ends.
+// ending holds the actions and the reports that are due when the process ends.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
@@ -37,9 +37,9 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// SIGQUIT would print stack traces and leave temporary files. SIGABRT still does so.
-		// Signals that are already ignored must stay ignored, because background jobs of shells and
-		// nohup rely on this.
+		// SIGQUIT would print stack traces and leave temporary files, as SIGABRT still does. Signals that
+		// are already ignored must stay ignored, because background jobs of shells and nohup rely on
+		// this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// underWay is a number of input bytes that is too large for pipes and buffers. If the program
-// accepts this number of bytes, it is reading rows.
+// underWay is a number of input bytes that does not fit in pipes and buffers. A program that
+// accepts this number of bytes is reading rows.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
@@ -76,8 +76,8 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 }
 
 // TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run that is opening a named pipe
-// without a writer. This call cannot be interrupted. The test checks that the run ends after the
-// time patience.
+// without a writer, which cannot be interrupted. It checks that the run ends when patience has
+// passed.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Each of these tests makes one small change to a file and checks that the results of other rows do
-// not change, because the result of a row depends only on the row's own bytes.
+// The result of a row must depend only on the row's own bytes. Each of these tests makes one small
+// change to a file and checks that the results of other rows do not change.
 
 // solveText writes text to a file and solves the file.
 func solveText(t *testing.T, name, text string, args ...string) programRun {
@@ -34,8 +34,8 @@ func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	}
 }
 
-// TestSmallChangeOfBlanks rotates lines whose blanks are different characters. It checks that the
-// results do not depend on which character comes first.
+// TestSmallChangeOfBlanks rotates lines that have different characters for blanks. It checks that
+// the results do not depend on which character comes first.
 func TestSmallChangeOfBlanks(t *testing.T) {
 	lines := make([]string, 8)
 	for i, blank := range "x.0_*-X?" {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -30,7 +31,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	case inParts && counted:
 		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
 	case inParts:
-		return usageError{errors.New("--part-rows requires a directory of parts, and --shard also a --plan; use -o DIR/, with a slash at the end")}
+		return usageError{errors.New("--part-rows and --shard require a directory of parts, and --shard also requires --plan; use -o DIR/, with a slash at the end")}
 	}
 	settings, err := o.check(c.Context(), inputs, s)
 	if err != nil {
@@ -91,7 +92,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return ofModified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("the column that --select names holds no grids (%s), so the output would be empty; each row of %s is a grid", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("the column %s, named by --select, does not contain grids, so the output would be empty; in the format %s, each row is a grid", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
@@ -113,9 +114,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.judge(totals)
 }
 
-// ofModified returns err, which may be nil, unless an input was modified during the run. If an
-// input was modified, rows may come from two versions of it, and this may have caused err.
-// ofModified then returns an error about the modified input.
+// ofModified returns an error about a modified input if an input was modified during the run. Rows
+// may then come from two versions of the input, which may also have caused err. If no input was
+// modified, ofModified returns err, which may be nil.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -152,9 +153,9 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 // input has not been written yet.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
-// judge returns an error if the rows of a complete run need attention. This is the case if there
-// are no rows, if all rows are invalid, or if some rows are bad and --strict makes this an error.
-// In a shard, all rows may be invalid, because they can be the few bad rows of a good file.
+// judge returns an error if the rows of a complete run need attention: if there are no rows, if all
+// rows are invalid, or if some rows are bad and --strict makes this an error. In a shard, all rows
+// may be invalid, because they can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":
@@ -164,6 +165,6 @@ func (o *solveOptions) judge(t *pipeline.Totals) error {
 	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}
-	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong, incomplete or unreadable: %s",
-		countOf(t.Unsolved(), "row"), countOf(t.WrongAnswers(), "answer"))}
+	return strictError{fmt.Errorf("--strict: %s invalid or unsolved, and %s wrong, incomplete or unreadable",
+		english.Plural(int(t.Unsolved()), "row is", "rows are"), english.Plural(int(t.WrongAnswers()), "answer is", "answers are"))}
 }

@@ -73,12 +73,12 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	o.bindEffort(c)
 	o.bindReport(c)
 	o.bindRejects(c)
-	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer is wrong")
+	f.BoolVar(&o.strict, "strict", false, "exit with status 3 if a row is invalid or unsolved, or an answer is wrong")
 }
 
 // bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with the columns file, line, reason and row (for Parquet, the puzzle); the output has these rows too")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with the columns file, line, reason and row (for Parquet, the puzzle); the output contains these rows too")
 }
 
 // checkRejects checks the name of the file of invalid rows.
@@ -99,7 +99,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "solve only the rows of a result with this `VERDICT`, which must be unfinished, and copy all others unchanged")
+	f.StringVar(&o.only, "only", "", "solve only the rows of a result with this `VERDICT`, which must be unfinished, and copy all other rows unchanged")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

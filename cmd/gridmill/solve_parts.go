@@ -42,8 +42,8 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 		return err
 	}
 	facts := o.facts(r.settings, r.files)
-	// If the command runs again to continue, it may replace the files next to the parts that it
-	// wrote earlier.
+	// If the command is run again to continue, it may replace the files that it wrote earlier next to
+	// the parts.
 	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)
@@ -145,7 +145,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
 		return err
 	}
-	// At this point, everything that could prevent new parts has been checked.
+	// Everything that could prevent new parts has now been checked.
 	if err := r.dir.Clear(); err != nil {
 		return err
 	}

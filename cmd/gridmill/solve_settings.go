@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the flags of solve after they have been checked.
+// settings holds the checked flags of solve.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
@@ -47,7 +47,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 			return nil, err
 		}
 		if o.scores != nil && !hasColumns(s.write.Format) {
-			return nil, fmt.Errorf("scores are columns, but the output is %s; choose csv, tsv, jsonl, json, parquet or arrow, with the extension of -o or with --to", s.write.Format)
+			return nil, fmt.Errorf("scores are columns, but the format %s has no columns; choose csv, tsv, jsonl, json, parquet or arrow, with the extension of -o or with --to", s.write.Format)
 		}
 	}
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
@@ -158,7 +158,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
-			return fmt.Errorf("--%[1]s %[2]s, but the output is %[3]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
+			return fmt.Errorf("--%[1]s %[2]s, but the output format is %[3]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}
 	}
 	return nil
@@ -171,7 +171,7 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return nil
 	case solver.Unfinished.String():
 	default:
-		return fmt.Errorf("--only must be unfinished, not %q: all other verdicts are final", o.only)
+		return fmt.Errorf("--only must be unfinished, not %q, because all other verdicts are final", o.only)
 	}
 	if o.source {
 		return errors.New("--source cannot be combined with --only; leave out --source, because the columns file and line of the result are kept")
@@ -182,9 +182,9 @@ func (o *solveOptions) checkOnly(s *settings) error {
 }
 
 // configure returns the configuration of a run, without its writers. With --only, the run continues
-// from the result that reader reads, and this result must match the options. The run keeps the
-// statistics of the result unless --stats selects some of them. It keeps the columns that --with
-// added unless --with is given again.
+// from the result that reader reads, which must match the options. The run keeps the statistics of
+// the result unless --stats selects some of them, and the columns that --with added unless --with
+// is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
@@ -210,13 +210,13 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().Results.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record the number of morphs of guesses_mean; repeat its --with, for example --with guesses_mean:10")}
+			return c, usageError{errors.New("the result does not record the number of morphs of guesses_mean; repeat the --with of that run, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {
 		stats = readback
 	} else if missing := stats.FirstMissing(readback); missing != "" {
-		err = usageError{fmt.Errorf("--stats %s is not possible: the result has no column %s", o.stats, missing)}
+		err = usageError{fmt.Errorf("--stats %s cannot be used: the result has no column %s", o.stats, missing)}
 	}
 	return c, err
 }
@@ -235,8 +235,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// A retrySummary holds the number of rows that were copied from a result, that were solved again,
-// and that are still unfinished.
+// A retrySummary holds the numbers of rows that were copied from a result, were solved again, and
+// are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`

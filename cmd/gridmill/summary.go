@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A summary describes a run and its results. With its information, users can repeat the run and get
-// the same summary, except for times and rates.
+// A summary describes a run and its results. It contains the information that users need to repeat
+// the run and to get the same summary, except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -48,9 +48,8 @@ type summary struct {
 	// ReplacedColumns lists columns that an earlier run added to the first input. This run replaces
 	// them.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
-	// Skipped lists files in directories and archives that are not read. It also lists arrays
-	// without grids. It has at most 1,000 elements; SkippedCount counts all of these files and
-	// arrays.
+	// Skipped lists files in directories and archives that are not read, and arrays without grids. It
+	// has at most 1,000 elements. SkippedCount counts all of these files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or
@@ -146,8 +145,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 
 // provenance returns the provenance of a run, which is recorded in Parquet and Arrow files. It
 // contains everything that the bytes of the file depend on, and nothing that differs when the run
-// is repeated on another machine. Inputs have the names that the user gave, before directories and
-// patterns are expanded.
+// is repeated on another machine. It lists inputs by the names that the user gave, before
+// directories and patterns are expanded.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -159,8 +158,8 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// identify returns information that identifies an input file. It does not hash the file's contents,
-// because reading the file again would take longer than solving it.
+// identify returns information that identifies an input file. It does not hash the contents of the
+// file, because reading the file again would take longer than solving it.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
@@ -175,7 +174,7 @@ func isSummary(text []byte) bool {
 	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
-// writeJSON writes the summary as JSON. It does nothing if to is nil.
+// writeJSON writes the summary as JSON. If to is nil, it does nothing.
 func (s *summary) writeJSON(to io.Writer) error {
 	if to == nil {
 		return nil

@@ -20,8 +20,8 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.Results, rows)
 }
 
-// addReading adds remarks about how the first input was read and about what happens to its columns
-// in the output.
+// addReading adds remarks about how the first input was read and which of its columns change in the
+// output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // rows were generated
 		return
@@ -34,22 +34,22 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		text += fmt.Sprintf(" (the first of %d members)", schema.Members)
 	}
 	if n := int64(schema.HeadRows); n > 0 && n < s.Rows {
-		text += fmt.Sprintf("; decided from the first %s, because the input paused", countOf(n, "row"))
+		text += fmt.Sprintf("; determined from the first %s, because the input paused", countOf(n, "row"))
 	}
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
 	if n := len(schema.Replaced); n > 0 {
-		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
+		s.reading = append(s.reading, "columns of an earlier gridmill run, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
-		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s, which this run does not replace; --keep leaves out columns of the input",
+		s.reading = append(s.reading, fmt.Sprintf("new columns are named %s, because the input has %s, which this run does not replace; to drop input columns, use --keep",
 			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
-		s.reading = append(s.reading, fmt.Sprintf("warning: the answers come from the data set; %s may hold model outputs, which gridmill score compares", names))
+		s.reading = append(s.reading, fmt.Sprintf("warning: the answers are those of the data set, but %s may contain model outputs; gridmill score compares model outputs", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers (--types) or booleans keep their type in %s", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because only columns declared as numbers (--types) or booleans keep their type in %s", names, write.Format))
 	}
 }
 
@@ -59,7 +59,7 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		text := fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format)
+		text := fmt.Sprintf("%s without a grid, because each row of the format %s must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
 			text += "; their lines are empty"
@@ -103,8 +103,8 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// nameSkipped prints the files that a command has not read. It is for commands that do not write a
-// summary of their inputs.
+// nameSkipped prints the files that a command has not read. It is for commands that do not
+// summarize their inputs.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
 		s.progress.Remark("skipped %s", line)

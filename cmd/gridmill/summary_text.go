@@ -62,7 +62,7 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	}
 	if full := t.Full(); full > 0 && full < t.Rows {
-		fmt.Fprintf(to, "  full      %s without blanks, which may be answers\n", countOf(full, "puzzle"))
+		fmt.Fprintf(to, "  full      %s without blanks (possibly answers)\n", countOf(full, "puzzle"))
 	}
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s copied, %s solved again, %s still unfinished\n",
@@ -94,7 +94,7 @@ func printMisfits(to io.Writer, misfits map[string]int64) {
 		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "  types     not of the requested type, now null: %s\n", strings.Join(texts, ", "))
+		fmt.Fprintf(to, "  types     replaced by null, because they do not fit the requested type: %s\n", strings.Join(texts, ", "))
 	}
 }
 
@@ -109,7 +109,7 @@ func (s *summary) printRejected(to io.Writer) {
 		more = append(more, "the column \"reason\" says why")
 	}
 	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {
-		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each with file and line")
+		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each row with its file and line")
 	}
 	text := countOf(n, "row")
 	if s.Scores != nil {

@@ -125,8 +125,8 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// search prints the commands and topics whose texts contain words. If nothing contains them, or if
-// the first word resembles the name of a command, search returns an error that suggests names.
+// search prints the commands and topics whose texts contain all of the words. If there are none, or
+// if the first word resembles the name of a command, search returns an error that suggests names.
 func search(c *cobra.Command, words []string) error {
 	meant, found := lookUp(c.Root(), words)
 	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))
@@ -136,7 +136,7 @@ func search(c *cobra.Command, words []string) error {
 		}
 		return usageOf(c, fmt.Errorf("%s; try %s", called, strings.Join(meant, ", ")))
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%s, but these mention it:\n", strings.ToUpper(called[:1])+called[1:])
+	fmt.Fprintf(c.OutOrStdout(), "%s, but these topics and commands mention it:\n", strings.ToUpper(called[:1])+called[1:])
 	for _, t := range found {
 		fmt.Fprintf(c.OutOrStdout(), "  gridmill help %-*s %s\n", c.NamePadding(), t.name, t.title)
 	}
@@ -144,7 +144,7 @@ func search(c *cobra.Command, words []string) error {
 }
 
 // lookUp returns the commands whose names resemble the first word, and the commands and topics
-// whose texts contain all words.
+// whose texts contain all of the words.
 func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
 	has := func(text string) bool {
 		return !slices.ContainsFunc(words, func(word string) bool {

@@ -88,7 +88,7 @@ func TestTopicTables(t *testing.T) {
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
 // tables returns the first column of each table in a topic. For output columns, it also returns the
-// type. Four spaces of indentation start a row, and two spaces end its first column.
+// type. Four spaces of indentation start a row, and two spaces end the first column.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string

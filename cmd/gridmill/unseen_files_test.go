@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. It contains each known puzzle once, in order. A puzzle
-// that is misread therefore does not get the expected solution.
+// An unseenFile is a realistic input file. It contains each known puzzle once, in order, so a
+// puzzle that is misread does not get the expected solution.
 type unseenFile struct {
 	name string // describes the file
 	file string
@@ -27,7 +27,7 @@ type unseenWant struct {
 	// refused lists strings. If it is not empty, the file must be rejected, and the error must
 	// contain at least one of these strings.
 	refused []string
-	// maybe means that it is also correct to reject the file or all of its rows.
+	// maybe means that rejecting the file or all of its rows is also correct.
 	maybe bool
 }
 
@@ -40,12 +40,12 @@ func readsSome(rows, valid int, reason string) unseenWant {
 	return unseenWant{rows: rows, valid: valid, reason: reason}
 }
 
-// neverWrong is the expected result for files that may be rejected. It is correct if all puzzles
-// are read, if all rows are invalid, or if the file is rejected.
+// neverWrong is the expected result for files that may be rejected. The program must read all
+// puzzles, mark all rows as invalid, or reject the file.
 var neverWrong = unseenWant{rows: -1, valid: 3, maybe: true}
 
 // TestUnseenFiles runs the program on realistic files. It checks that the program reads each file
-// or rejects it with a reason. The program must never misread a file without reporting it.
+// or rejects it with a reason. The program must never misread a file silently.
 func TestUnseenFiles(t *testing.T) {
 	skipInShort(t)
 	all := slices.Concat(unseenText(), unseenTables(), unseenGrids(), unseenJSON(), unseenArrays(),
@@ -223,8 +223,8 @@ func unseenTables() []unseenFile {
 		{name: "CSV with another character", file: "p.csv", text: damaged(puzzle[:8] + "q" + puzzle[9:]), want: readsSome(4, 3, "bad_character position=9 character=U+0071")},
 		{name: "CSV with a puzzle that contradicts itself", file: "p.csv", text: damaged("55" + strings.Repeat(".", 79)), want: unseenWant{rows: 4, valid: 3, none: 1}},
 		{name: "CSV with answers that are full grids and puzzles by name", file: "p.csv", text: "solution,puzzle\n" + fill(3, "{s},{p}\n"), want: readsWithAnswers(3)},
-		// The values consist of fewer than 81 digits, because leading zeros were lost. gridmill
-		// reports this but does not repair it.
+		// The values have fewer than 81 digits, because leading zeros were lost. gridmill reports this
+		// but does not repair it.
 		{name: "CSV with zeros that were lost", file: "p.csv", text: "puzzle\n" + short + "\n" + fill(3, "{0}\n"), want: readsSome(4, 3, "lost_zeros")},
 		{name: "CSV with zeros that are put back", file: "p.csv", text: "puzzle\n" + fill(3, "{0}\n"), args: "--left-pad", want: reads(3)},
 		{name: "CSV with puzzles as numbers with exponents", file: "p.csv", text: "puzzle\n" + strings.Repeat("4.30068E+79\n", 3), want: unseenWant{rows: -1, maybe: true}},

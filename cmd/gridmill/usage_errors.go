@@ -86,8 +86,8 @@ func unknownCommand(c *cobra.Command, word string) error {
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
 
-// someInputs returns an error unless at least one argument is given. It also returns an error if
-// standard input is named more than once, because it can be read only once.
+// someInputs returns an error if no argument is given, or if standard input is named more than
+// once, because it can be read only once.
 func someInputs(c *cobra.Command, args []string) error {
 	streams := 0
 	for _, arg := range args {

@@ -27,8 +27,8 @@ import (
 // results.
 func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
 
-// finder returns a Finder that is configured by the flags and inputs. All its errors are usage
-// errors, except for errors about files.
+// finder returns a Finder that is configured by the flags and inputs. Except for errors about
+// files, all of its errors are usage errors.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, usageError{err}
@@ -83,7 +83,7 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case len(inputs) == 2:
 		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
-	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides it into splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
+	return nil, usageError{option.Errorf(option.Against, "%s has no column %s with the names of splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
 // newSets returns the sets of inputs and others.
@@ -219,7 +219,7 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair or remove the rows that could not be read (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); there are no leaks by %s in the other rows; repair or remove the unread rows (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 
@@ -244,8 +244,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes a summary that says that there are no leaks and which sets were compared. The
-// summary first gives the number of rows that could not be compared, because they might be leaks.
+// sumUpLeaks writes a summary for sets without leaks, which names the sets. The summary starts with
+// the number of rows that could not be compared, because these rows might be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

@@ -26,7 +26,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// check returns a Verifier that is configured by the flags. All its errors are usage errors.
+// check returns a Verifier that is configured by the flags. All of its errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, err
@@ -163,12 +163,12 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   results do not contain the puzzles of --from; verify did not check whether the new puzzles are easier than these, or equivalent to them (to find equivalent ones, use --against FILE --by puzzle)\n")
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not check whether new puzzles are easier than those or equivalent to them (to find equivalent puzzles, use --against FILE --by puzzle)\n")
 	}
 	if v.Proof != nil {
 		left := ""
 		if v.Tally.Unproven > 0 {
-			left = fmt.Sprintf("; --max-guesses left %s unproven", countOf(v.Tally.Unproven, "row"))
+			left = fmt.Sprintf("; because of --max-guesses, %s could not be proven", countOf(v.Tally.Unproven, "row"))
 		}
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
@@ -193,8 +193,8 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// If a directory does not have parts, there is nothing to read, and the reported errors
-			// explain why.
+			// A directory without parts has nothing to read. The reported errors explain why it has no
+			// parts.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A rowError is an error in a row. If the row is -1, the error concerns the whole call.
+// A rowError is an error in a row, or in the whole call if the row is -1.
 type rowError struct {
 	code C.int32_t
 	row  int
@@ -71,8 +71,8 @@ func withEngine(f func(e *engine) error) error {
 // twoSolutions is the configuration for determining whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search solves n puzzles. It calls read to get blocks of consecutive puzzles, and visit to pass on
-// their results, in order. If read fails, search returns its error.
+// search solves n puzzles. It calls read for blocks of consecutive puzzles and passes their results
+// to visit, in order. If read fails, search returns its error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)

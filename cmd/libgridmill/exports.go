@@ -56,7 +56,7 @@ func rows(n C.int64_t) (int, error) {
 	return int(n), nil
 }
 
-// array returns a slice of the n elements at first. If first is NULL, array returns an error that
+// array returns a slice of the n elements at first. If first is NULL, it returns an error that
 // mentions name.
 func array[T, P any](first *P, n int, name string) ([]T, error) {
 	if first == nil && n > 0 {
@@ -73,8 +73,8 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns slices for the arguments of a call: the n grids at in, and the result at out.
-// The result has each elements per grid.
+// inAndOut returns slices for the arguments of a call: the n grids at in, and the result at out,
+// which has each elements per grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {
@@ -107,7 +107,7 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 		case C.GRIDMILL_SYMMETRIES:
 			each(len(generate.SymmetryNames()), func(i int) string { return generate.SymmetryNames()[i] })
 		default:
-			return badArgument("%d is not the number of a list of names", list)
+			return badArgument("%d does not identify a list of names", list)
 		}
 		return writeText(text, size, []byte(b.String()))
 	})

@@ -76,8 +76,8 @@ func TestCallsFromC(t *testing.T) {
 }
 
 // TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
-// The address sanitizer checks C code and also detects leaks. Valgrind checks Go code too, but does
-// not understand how Go switches stacks, so the test uses only its reports about blocks that C
+// The address sanitizer checks C code and also detects leaks. Valgrind also checks Go code, but
+// does not understand how Go switches stacks, so the test uses only its reports about blocks that C
 // allocated.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
@@ -109,8 +109,8 @@ func TestPython(t *testing.T) {
 	t.Log(command(t, env, python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "python/tests", "-t", "python"))
 }
 
-// withNumPy returns the path of a Python interpreter that has NumPy. It returns the empty string if
-// there is none.
+// withNumPy returns the path of a Python interpreter that has NumPy, or "" if there is no such
+// interpreter.
 func withNumPy() string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import numpy").Run() == nil {

@@ -72,8 +72,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns the options in c. It returns an error if a number does not fit the type of its
-// field, or if the Generator would confuse it with another number.
+// optionsOf returns the options in c. It returns an error if a number does not fit in its field, or
+// if the Generator would interpret it as another number.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {
@@ -117,7 +117,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 		case known == 0:
 			return badArgument("there are no puzzles to transform")
 		case first < 0 || first > mostRows || (int64(first)+int64(made)-1)/int64(known) >= morph.Symmetries:
-			return badArgument("first is %d, which is not an index of the sequence", first)
+			return badArgument("first is %d, which is outside the sequence of morphs", first)
 		case (solutions == nil) != (morphedSolutions == nil):
 			return badArgument("solutions and morphed_solutions must both be given, or both be NULL")
 		}

@@ -15,7 +15,7 @@ type texts struct {
 	ends []int64
 }
 
-// textsOf returns the n texts in the buffer all. Text i consists of the bytes from ends[i] to
+// textsOf returns the n texts that are stored in all. Text i consists of the bytes from ends[i] to
 // ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
@@ -97,7 +97,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)
 		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
-			err = badArgument("lists of moves are text, so ends must not be NULL")
+			err = badArgument("ends is NULL, but lists of moves are text, which requires ends")
 		}
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {

@@ -65,7 +65,7 @@ func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	case now.sameState(f):
 		return nil
 	case now.Bytes != f.Bytes:
-		return fmt.Errorf("%s: the file %w: it has %d bytes, but had %d; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
+		return fmt.Errorf("%s: the file %w: it now has %d bytes, but had %d before; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
 	}
 	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
 		return err

@@ -17,7 +17,7 @@ type NoDataError struct {
 	Other     string // the path of another file below it, or empty
 }
 
-func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
+func (e *NoDataError) Error() string { return e.Directory + ": the directory contains no data files" }
 
 // Expand replaces inputs with the files that they name. A directory names the data files in its
 // tree, and a pattern names its matches. Both are sorted by name. notData returns the reason why a
@@ -79,7 +79,7 @@ func (e expander) expandPattern(pattern string) ([]string, error) {
 		files = append(files, found...)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: no file matches", pattern)
+		return nil, fmt.Errorf("%s: no file matches the pattern", pattern)
 	}
 	return files, nil
 }
@@ -138,7 +138,7 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	}
 	switch {
 	case mode.IsDir():
-		return "a link to a directory, which is not followed", nil
+		return "a link to a directory; such links are not followed", nil
 	case !mode.IsRegular():
 		return "not a regular file; name it as an input to read it", nil
 	}

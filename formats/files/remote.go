@@ -40,9 +40,9 @@ func RejectRemoteOutput(name string) error {
 	case scheme == "":
 		return nil
 	case strings.HasSuffix(name, "/"):
-		return fmt.Errorf("%s: gridmill writes only files and pipes; write a directory and upload it", Printable(name))
+		return fmt.Errorf("%s: gridmill writes only files and pipes; write to a local directory and upload it", Printable(name))
 	case put != "":
-		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe standard output there", Printable(name), withAddress(put, name, scheme))
+		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe standard output to the upload command", Printable(name), withAddress(put, name, scheme))
 	}
 	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
 }

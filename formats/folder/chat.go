@@ -68,9 +68,9 @@ func CheckChat(c *Chat) error {
 	case !strings.Contains(answer, solutionField):
 		return fmt.Errorf("the answer of the template, which follows a line of %s, does not contain %s", answerLine, solutionField)
 	case !c.Steps && strings.Contains(c.Template, stepsField):
-		return option.Misuse(option.Steps, "the template contains %s, but steps are not requested", stepsField)
+		return option.Misuse(option.Steps, "the template contains %s, but steps were not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
-		return fmt.Errorf("the answer of the template does not contain %s, but steps are requested", stepsField)
+		return fmt.Errorf("the answer of the template does not contain %s, but steps were requested", stepsField)
 	}
 	return c.checkReadable(prompt, answer)
 }
@@ -84,7 +84,7 @@ func (c *Chat) checkReadable(prompt, answer string) error {
 		want            *solver.Grid
 	}{{prompt, puzzleField, &puzzle}, {answer, solutionField, &solution}} {
 		if extract.Last(c.fill(nil, part.template, &puzzle, &solution, nil)).Grid != *part.want {
-			return fmt.Errorf("the last grid of the template's text is not %s, or digits next to it make it unreadable; put %s last, on a line of its own", part.field, part.field)
+			return fmt.Errorf("the last grid in the template's text must be %s, without digits next to it; put %s last, on a separate line", part.field, part.field)
 		}
 	}
 	return nil

@@ -34,7 +34,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		count += excluded.plan.Rows
 	}
 	if count > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, but a data set can be made from at most %d", count, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("the inputs have %d rows, but a data set can be made from at most %d rows", count, uint32(math.MaxUint32))
 	}
 	if c.By.Rule().HasManyKeys {
 		count *= 1 + usualClues
@@ -82,7 +82,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s has no keys for %d rows; remove it and run again", o.path("keys"), len(left))
+		return fmt.Errorf("%s does not have keys for %d rows; remove it and run the same command again", o.path("keys"), len(left))
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 		return nil
 	}
 	if c.Shard.All() {
-		return fmt.Errorf("%d parts were removed during the run; run it again", len(missing))
+		return fmt.Errorf("%d parts were removed during the run; run the same command again", len(missing))
 	}
 	var shards []int
 	for _, part := range missing {
@@ -89,7 +89,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run it again when they have finished",
+	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run shard %[1]d again when those have finished",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 

@@ -29,7 +29,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	}
 	s, err := ParseSuccess(text)
 	if err != nil {
-		return nil, option.Misuse(option.Directory, "%s does not describe a data set that this gridmill can read: %w", path, err)
+		return nil, option.Misuse(option.Directory, "%s does not describe a data set that this version of gridmill can read: %w", path, err)
 	}
 	return s, nil
 }
@@ -91,7 +91,7 @@ func (c *Config) Clear() error {
 	var paths []string
 	if text, err := os.ReadFile(c.path(listName)); err == nil {
 		if err := json.Unmarshal(text, &paths); err != nil {
-			return fmt.Errorf("%s is damaged: %w; remove it and the files that the run made", c.path(listName), err)
+			return fmt.Errorf("%s is damaged: %w; remove it and the files that the earlier run made", c.path(listName), err)
 		}
 	}
 	if err := removeFiles(c.Directory.Path(), paths); err != nil {
@@ -110,7 +110,7 @@ func removeFiles(dir string, paths []string) error {
 		names = append(names, filepath.FromSlash(path))
 	}
 	if err := parts.RemoveFiles(dir, names...); err != nil {
-		return fmt.Errorf("%w; remove the directory, or what replaced its folders", err)
+		return fmt.Errorf("%w; remove the whole directory", err)
 	}
 	for _, name := range names {
 		if parent := filepath.Dir(name); parent != "." {

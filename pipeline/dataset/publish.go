@@ -83,7 +83,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	for _, part := range s.parts {
 		m, err := c.readManifest(s.Name, part.index)
 		if m == nil || err != nil {
-			return errors.Join(err, fmt.Errorf("part %d of %s was removed during the run; run it again", part.index, s.Name))
+			return errors.Join(err, fmt.Errorf("part %d of %s was removed during the run; run the same command again", part.index, s.Name))
 		}
 		counts.add(&m.BaseCounts)
 		for k, made := range m.Files {

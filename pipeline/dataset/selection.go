@@ -90,13 +90,13 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("give either shares or numbers of puzzles for all splits, not both; one split may have only a name, and takes the rest")
+		return nil, errors.New("some splits have shares and others have numbers of puzzles; use only one of them (a split with only a name takes the rest)")
 	case rests > 1:
-		return nil, errors.New("only one split may have only a name and take the rest")
+		return nil, errors.New("several splits have neither a share nor a number; only one split can take the rest")
 	case sum > 1+1e-9:
 		return nil, fmt.Errorf("the shares add up to %g, which is more than 1", sum)
 	case len(splits) > maxSplits:
-		return nil, fmt.Errorf("there are %d splits, more than the limit of %d", len(splits), maxSplits)
+		return nil, fmt.Errorf("the data set has %d splits, more than the limit of %d", len(splits), maxSplits)
 	}
 	return splits, nil
 }
@@ -121,7 +121,7 @@ func Remarks(splits []Split) (remarks []string) {
 		remarks = append(remarks, fmt.Sprintf("%.3g%% of the puzzles are not assigned to a split, because the shares add up to %.3g; add a split without a share to include them", 100*(1-sum), sum))
 	}
 	if len(named) > 0 {
-		remarks = append(remarks, fmt.Sprintf("splits are random: the name %s does not select puzzles by difficulty", strings.Join(named, " or ")))
+		remarks = append(remarks, fmt.Sprintf("splits are random; the name %s does not select puzzles by difficulty", strings.Join(named, " or ")))
 	}
 	return remarks
 }

@@ -105,7 +105,7 @@ func ParseSuccess(text []byte) (*Success, error) {
 	case head.Format == 0:
 		return nil, errors.New("it was not written by gridmill dataset")
 	case head.Format != successFormat:
-		return nil, fmt.Errorf("it was written by a version of gridmill (%s) whose data sets this one cannot read", head.Version)
+		return nil, fmt.Errorf("it was written by gridmill %s, whose data sets this version cannot read", head.Version)
 	}
 	s := new(Success)
 	if err := exactjson.Decode(text, s); err != nil {

@@ -80,9 +80,9 @@ var rules = map[Criterion]Rule{
 		Unshared:   "No puzzle is equivalent to one %s, but their solutions may be equivalent."},
 	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
-		Unshared:   "No solution is equivalent to one %s, so no puzzle is equivalent to one either."},
-	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without a clue, is equivalent to that of",
-		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent by removing a clue from each."},
+		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
+	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle after removing one clue, is equivalent to that of",
+		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 
 // Main returns the criterion that uses each puzzle's main key but not the keys of its clues.

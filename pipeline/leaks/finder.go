@@ -178,7 +178,7 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	case 0:
 		return errors.New("there are no rows to compare")
 	case 1:
-		return option.Errorf(option.Against, "all rows belong to one split, %q, so there is no other split to compare them with", f.Sets[0].Name)
+		return option.Errorf(option.Against, "all rows belong to the split %q, so there is no other split to compare them with", f.Sets[0].Name)
 	}
 	return nil
 }

@@ -70,11 +70,11 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	}
 	for _, e := range private { // check this first, because an error after the removal of parts would lose them
 		if e.IsDir() && privateNames.MatchString(e.Name()) {
-			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", d.Private(e.Name()))
+			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move the directory elsewhere and run again", d.Private(e.Name()))
 		}
 	}
 	if found := unknown(entries, known, readable); len(found) > 0 {
-		return nil, fmt.Errorf("gridmill has no record of making %s, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+		return nil, fmt.Errorf("gridmill has no record that it made %s, so nothing was removed; move this file elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
 }

@@ -66,11 +66,11 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove the file that is in the way", d.Private(""), files.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove the file at this path", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {
-		err = fmt.Errorf("%s %w; wait until it ends, or choose another directory", path, err)
+		err = fmt.Errorf("%s %w; wait until that run ends, or choose another directory", path, err)
 	}
 	if err != nil {
 		return nil, err
@@ -93,7 +93,7 @@ func OpenToRead(path string) (*Directory, error) {
 	err := d.takeLock(Shared, os.O_RDONLY)
 	switch {
 	case errors.Is(err, ErrInUse):
-		return nil, fmt.Errorf("%s %w: a run is writing to it; verify it after the run ends", d.path, err)
+		return nil, fmt.Errorf("%s %w; verify it after that run ends", d.path, err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), err == nil:
 		return d, nil
 	}

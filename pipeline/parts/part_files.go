@@ -34,7 +34,7 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	}
 	defer func() { _ = f.Close() }()
 	if info.Size() != made.Bytes {
-		return damage("it has %d bytes, not %d", info.Size(), made.Bytes)
+		return damage("it has %d bytes, expected %d", info.Size(), made.Bytes)
 	}
 	sum, err := files.ChecksumOf(ctx, read.Reader(f))
 	switch {

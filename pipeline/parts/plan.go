@@ -86,11 +86,11 @@ func readPlan(file string) (*Plan, error) {
 // check returns an error if MakePlan cannot have made the plan.
 func (p *Plan) check() error {
 	if p.Format != planFormat {
-		return fmt.Errorf("its format is version %d, but this gridmill reads version %d", p.Format, planFormat)
+		return fmt.Errorf("its format has version %d, but this version of gridmill reads version %d", p.Format, planFormat)
 	}
 	_, made := p.Options[countOption]
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
-		return errors.New("it lacks inputs or parts")
+		return errors.New("its inputs or parts are missing")
 	}
 	if len(p.Parts) > maxParts {
 		return tooManyParts(p.PartRows)
@@ -110,7 +110,7 @@ func (p *Plan) check() error {
 		rows += part.Rows
 	}
 	if rows != p.Rows {
-		return fmt.Errorf("its parts have %d rows in total, not %d", rows, p.Rows)
+		return fmt.Errorf("its parts have %d rows in total, expected %d", rows, p.Rows)
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func (r *Recipe) KeptColumn(option string) string {
 func describeDifference(made, requested []string) string {
 	for i := range min(len(made), len(requested)) {
 		if made[i] != requested[i] {
-			return fmt.Sprintf("input %d was %s, but is now %s", i+1, made[i], requested[i])
+			return fmt.Sprintf("input %d was %s, and is now %s", i+1, made[i], requested[i])
 		}
 	}
 	if len(made) > len(requested) {

@@ -262,7 +262,7 @@ func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.newSolver = func() (solver.Solver, error) { return nil, errors.New("solving has started") }
-	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "more.csv.gz is not part of the plan") {
+	if _, err := s.run(t.Context(), t); err == nil || !strings.Contains(err.Error(), "more.csv.gz is not in the plan") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -28,7 +28,7 @@ func FindPlan(path string) (*Plan, error) {
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening such a file could block
-		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere", path)
+		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere and run again", path)
 	}
 	p, err := readPlan(path)
 	switch {
@@ -41,13 +41,13 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	case exists(path): // in the meantime, another shard has stored the plan and its first manifest
 		return d.StoredPlan()
 	}
-	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
+	return nil, d.lost(fmt.Errorf("%s is missing, although parts have manifests", path))
 }
 
 // lost adds advice to err, which reports a lost plan. If the same plan is stored again, the
 // existing parts become valid again.
 func (d *Directory) lost(err error) error {
-	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
+	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
 // hasManifests reports whether the directory contains manifests, which are written after the plan.

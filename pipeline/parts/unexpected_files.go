@@ -18,7 +18,7 @@ import (
 // Unexpected returns the files that do not belong in a directory that holds the parts of p.
 // Verification reports each one as a fault. A run fails only if readers would read one as a part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
-	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
+	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	for i := range p.Parts {
 		own[manifestName(&p.Parts[i])], own[rejectsName(&p.Parts[i])] = true, true
 	}
-	private, err := unexpectedIn(d.Private(""), own, anything, errors.New("it is not part of the plan; remove it"))
+	private, err := unexpectedIn(d.Private(""), own, anything, errors.New("it is not in the plan; remove it"))
 	return append(found, private...), err
 }
 
@@ -42,9 +42,9 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		switch {
 		case !temporaryNames.MatchString(e.Name()):
 		case e.Type().IsRegular():
-			found = append(found, pipeline.FaultOf(path, "a killed run left it, or a shard is writing it now; if no shard is running, solve or merge again, or remove it"))
+			found = append(found, pipeline.FaultOf(path, "a killed run left it, or a shard is writing to it; if no shard is running, run solve or merge again, or remove it"))
 		default:
-			found = append(found, pipeline.FaultOf(path, "it has the name of a file that runs write, but is not a regular file; remove it"))
+			found = append(found, pipeline.FaultOf(path, "it has the name of a temporary file, but is not a regular file; remove it"))
 		}
 	}
 	for _, name := range unknown(entries, known, matters) {
@@ -95,7 +95,7 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 		return err
 	}
 	if found := unknown(entries, d.partNamesOf(p), readable); len(found) > 0 {
-		return fmt.Errorf("%s is not part of the plan, but readers of the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+		return fmt.Errorf("%s is not in the plan, but readers of the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func (r *Retry) clash(result *solver.Result) error {
 		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count %d, so its search did not stop at %s",
 			result.Verdict, result.Count, solutions(limit))
 	case budget > 0 && result.Guesses > budget:
-		return option.Misuse(option.LargerBudget, "it took %d guesses, more than the budget of %d", result.Guesses, budget)
+		return option.Misuse(option.LargerBudget, "it took %d guesses, more than the limit of %d", result.Guesses, budget)
 	}
 	return nil
 }

@@ -176,7 +176,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		r.next = r.batch.Len()
 	}
 	if missing > 0 {
-		report(pipeline.FaultOf(name, "the input has %s more at its end, starting at %s", english.Plural(missing, "row", ""), first))
+		report(pipeline.FaultOf(name, "the input has %s more than the result, starting at %s", english.Plural(missing, "row", ""), first))
 	}
 	return nil
 }

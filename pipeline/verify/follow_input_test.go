@@ -36,7 +36,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	changes := map[string]func(at, n int) (result []string, fault string){
 		"missing": func(at, n int) (result []string, fault string) {
 			if at+n == len(lines) {
-				return lines[:at], fmt.Sprintf("result.csv: the input has %s more at its end, starting at in.txt:%d", plural(n), at+1)
+				return lines[:at], fmt.Sprintf("result.csv: the input has %s more than the result, starting at in.txt:%d", plural(n), at+1)
 			}
 			return slices.Delete(slices.Clone(lines), at, at+n), otherPuzzle(at)
 		},

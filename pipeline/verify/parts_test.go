@@ -122,8 +122,8 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
 		{"nothing says that all is there", remove(success), []string{success, "missing"}},
 		{"the plan is missing", remove(plan), []string{".", plan + " is missing"}},
-		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
-		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
+		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, expected"}},
+		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, expected"}},
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "has 99 rows, expected 100"}},
 		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "has changed since it was written"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "its rows differ from its manifest in verdicts"}},
@@ -141,9 +141,9 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "does not match the plan and the manifests"}},
 		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "does not match the plan and the manifests"}},
 		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "does not match the plan and the manifests"}},
-		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the plan"}},
-		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not part of the plan"}},
-		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not part of the plan"}},
+		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not in the plan"}},
+		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not in the plan"}},
+		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not in the plan"}},
 		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "a killed run left it"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

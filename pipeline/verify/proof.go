@@ -63,11 +63,11 @@ type prover struct {
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
-		return option.Errorf(option.MaxGuesses, "the verdict is unfinished, but without a budget every search runs to completion")
+		return option.Errorf(option.MaxGuesses, "the verdict is unfinished, but without a limit on guesses, every search is completed")
 	case v == solver.Solved && c.MaxSolutions != 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is solved, which only a run that looks for one solution reports")
+		return option.Errorf(option.MaxSolutions, "the verdict is solved, but only runs that look for one solution report this verdict")
 	case v == solver.Unique && c.MaxSolutions == 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is unique, which a run that looks for one solution never reports")
+		return option.Errorf(option.MaxSolutions, "the verdict is unique, but runs that look for one solution never report this verdict")
 	}
 	return nil
 }

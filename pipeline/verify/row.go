@@ -167,7 +167,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("guesses is 0, expected at least the budget that ran out")
+		fault("guesses is 0, expected at least the limit on guesses that ended the search")
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, but there were only %d guesses", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:

@@ -105,7 +105,7 @@ func (o *Options) check() error {
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case !o.Minimal && c.To > mostHard && o.wantsHard():
-			return fmt.Errorf("puzzles with more than %d clues are solved without guesses", mostHard)
+			return fmt.Errorf("puzzles with more than %d clues never require guesses", mostHard)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %s clues", o.Symmetry, c.text())
 		}
@@ -114,7 +114,7 @@ func (o *Options) check() error {
 		other := *o
 		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.FirstOrigin, other.Steps = 0, nil, nil, false, nil, 0, 0
 		if other != (Options{PerGrid: 1}) {
-			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with its own grid")
+			return errors.New("a search among the neighbours of hard puzzles cannot use the options for clues, symmetry, grids or attempts")
 		}
 	}
 	if d := o.Difficulty; d != nil {

@@ -64,7 +64,7 @@ func (r *Relatives) Report(fault func(format string, args ...any)) {
 		fault("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)
 	}
 	if r.outOfOrder > 0 {
-		fault("search_steps falls within a search, or is not 0 for a puzzle made at random, in %d rows (first: row %d)", r.outOfOrder, r.firstOut+1)
+		fault("in %d rows, search_steps decreases within a search or is not 0 for a puzzle made at random (first: row %d)", r.outOfOrder, r.firstOut+1)
 	}
 	r.repeated, r.outOfOrder = 0, 0
 }

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// every determines which of the committed rows are made again: every n-th row. With -short, a tenth
-// of these rows are made. Making all rows takes most of a minute on one core. Even a few rows
-// reveal a change to the generator.
+// every selects the committed rows that are made again: every n-th row. With -short, only a tenth
+// of these rows are made. Making all rows takes most of a minute on one core, but a few rows are
+// enough to reveal a change to the generator.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {

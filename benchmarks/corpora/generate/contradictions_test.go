@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The kinds of contradiction. They are the labels in the corpus, and the comment at the top of the
+// The kinds of contradiction. They are the labels in the corpus. The comment at the top of the
 // corpus explains them.
 const (
 	repeated    = "repeat"
@@ -33,14 +33,13 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues that are tried on one puzzle with a solution. If singles
-// solve the puzzle, they also refute every wrong clue, so a late contradiction may require another
-// puzzle.
+// flaws is the number of random clues to try on one puzzle that has a solution. If singles solve
+// the puzzle, they also refute every wrong clue. A late contradiction then requires another puzzle.
 const flaws = 50
 
-// irreducibleContradiction removes all unnecessary clues from a late contradiction. If too few
-// clues remain, it starts over, because one such puzzle took more guesses than all other puzzles in
-// the corpus together.
+// irreducibleContradiction returns a late contradiction without unnecessary clues. If too few clues
+// remain, it starts over, because one such puzzle took more guesses than all other puzzles in the
+// corpus together.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

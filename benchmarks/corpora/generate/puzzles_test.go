@@ -39,8 +39,7 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 
 // thin tries to remove the clues of p in random order. It removes a clue if keep holds for the
 // puzzle without this clue. If keep does not hold for a puzzle, it must not hold for the puzzle
-// with fewer clues either. Therefore, one pass over the cells removes all clues that can be
-// removed.
+// with fewer clues either. One pass over the cells then removes all clues that can be removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]

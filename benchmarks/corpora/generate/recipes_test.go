@@ -110,7 +110,7 @@ func easyRow(rng *rand.Rand, _ int) string {
 }
 
 // manySolutionsRow makes a row with a puzzle that has more than one solution. It rejects a grid if
-// the removal of any clue increases the number of solutions from one to more than the limit.
+// removing any clue increases the number of solutions from one to more than the limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)

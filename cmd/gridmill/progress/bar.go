@@ -78,12 +78,11 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 	)...)
 }
 
-// aroundBar is the maximum number of characters that the percentage, the times and the separators
-// take.
+// aroundBar is the maximum number of characters for the percentage, the times and the separators.
 const aroundBar = 31
 
-// lineWidth returns the number of characters that fit in a line. If a bar were longer than this,
-// old lines would remain on the screen when the bar is redrawn.
+// lineWidth returns the number of characters that fit in a line. Longer bars would leave old lines
+// on the screen when they are redrawn.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Status is the progress of a run in a form that is written as JSON for programs. Values that are
-// not known are left out.
+// A Status is the progress of a run, in the form in which programs read it as JSON. Values that are
+// not known are omitted.
 type Status struct {
 	Done             bool             `json:"done"`            // results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A Log is the log of a run. It consists of JSON records, one per line. Records are appended to the
-// file, so the file can contain the records of a run and of all runs that resumed it.
+// A Log is the log of a run. It consists of JSON records, one per line. Records are appended, so
+// the file can contain the records of a run and of all runs that resumed it.
 type Log struct {
 	*slog.Logger
 	file *os.File // nil without --log

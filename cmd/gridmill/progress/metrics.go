@@ -101,19 +101,19 @@ func (m *metricsServer) close() {
 	}
 }
 
-// The metrics of a run. Prometheus computes rates, shares and remaining times from these metrics,
+// The metrics of a run. From these metrics, Prometheus computes rates, shares and remaining times,
 // for example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
-	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process; only for output in parts.")
-	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs read so far; only for output in one file.")
-	bytesGoalMetric = metric("input_bytes", "Total bytes of the inputs, 0 if not known; only for output in one file.")
-	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, if it is plan or check.", "phase")
+	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process, for output in parts.")
+	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far, for output in one file.")
+	bytesGoalMetric = metric("input_bytes", "Total input bytes, for output in one file; 0 if unknown.")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, for the phases plan and check.", "phase")
 	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
-	queueMetric     = metric("queue_batches", "Batches waiting in each queue between the stages.", "queue")
-	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage worked, without waiting; solve is the sum over its workers.", "stage")
+	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
+	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for solve, the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers that solve.")
-	buildMetric     = metric("build_info", "Build and solver; always 1.", "version", "goversion", "solver", "kernel")
+	buildMetric     = metric("build_info", "Build and solver, as labels; always 1.", "version", "goversion", "solver", "kernel")
 )
 
 func metric(name, help string, labels ...string) *prometheus.Desc {

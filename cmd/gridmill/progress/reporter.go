@@ -38,8 +38,8 @@ const (
 	JSON              // writes JSON objects, one per line, and no summary
 )
 
-// Modes lists the modes that --progress accepts for most commands. ModesForPeople lists those for
-// commands that do not support machine-readable progress.
+// Modes lists the modes that --progress accepts for most commands. ModesForPeople lists the modes
+// for commands that do not support machine-readable progress.
 var (
 	Modes          = []string{"auto", "bar", "plain", "json", "summary", "none"}
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
@@ -123,8 +123,8 @@ func (r *Reporter) Serve() (err error) {
 // Counts returns the counters that the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
-// Attempts returns a description of the number of attempts that the rows of the current phase took.
-// It returns "" if this is not worth a mention.
+// Attempts returns a description of the number of attempts that the rows of the current phase took,
+// or "" if the number is not worth mentioning.
 func (r *Reporter) Attempts() string {
 	phase := r.tracker.phase()
 	if phase == nil {

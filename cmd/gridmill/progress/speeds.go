@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample is the number of rows that had been solved after a period of solving.
+// A Sample is the number of rows solved so far, after a period of solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64
@@ -17,8 +17,8 @@ const (
 	mostSamples   = 4096
 )
 
-// speeds samples the speed of a run at regular intervals. As a run takes longer, it increases the
-// intervals, so that memory is bounded. Only phases that solve rows count.
+// speeds samples the speed of a run at regular intervals. The intervals become longer during a run,
+// so that memory is bounded. Only phases that solve rows count.
 type speeds struct {
 	tracker  *Tracker
 	interval time.Duration

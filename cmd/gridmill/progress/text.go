@@ -38,8 +38,8 @@ func (t *Tracker) sentence(current *phaseState) string {
 	return text
 }
 
-// fit returns a description of the progress so far that has at most room characters. The most
-// important facts come first.
+// fit returns a description of the progress so far in at most room characters. The most important
+// facts come first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
 		text := current.sentence()

@@ -50,7 +50,7 @@ func (p Phase) sentence() string {
 	case Join:
 		return "joining the parts into one file"
 	case Choose:
-		return "choosing rows and assigning them to splits"
+		return "choosing rows and assigning the rows to splits"
 	case Write:
 		return "writing the splits"
 	}
@@ -64,8 +64,7 @@ type AttemptCounter interface {
 	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown is used as the number of rows of a phase if the number is not known before the rows are
-// read.
+// Unknown is the number of rows of a phase for which the number is not known in advance.
 const Unknown = -1
 
 // A phaseState is a phase, with the counters that measure its progress. Its fields do not change,
@@ -91,8 +90,8 @@ func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
 // read all figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns the amount of a phase that is done, and the total amount. The total is 0 if it
-// is not known. The unit is rows or, if the number of rows is not known, bytes.
+// progress returns the amount of a phase that is done, and the total amount, or 0 if the total is
+// not known. The unit is rows or, if the number of rows is not known, bytes.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
@@ -100,8 +99,8 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.bytes.Progress()
 }
 
-// attempts returns a description of the number of attempts that the rows took. It returns "" unless
-// there were more than two attempts per row.
+// attempts returns a description of the number of attempts that the rows took, or "" if there were
+// at most two attempts per row.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.bytes.(AttemptCounter)
 	if !counts {

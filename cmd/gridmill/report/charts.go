@@ -21,7 +21,7 @@ type bar struct {
 	More     bool // whether the bar also counts all larger numbers
 }
 
-// name returns the label of a bar, which gives the numbers that it counts.
+// name returns the label of a bar: the range of numbers that it counts.
 func (b bar) name() string {
 	switch {
 	case b.More:
@@ -141,7 +141,7 @@ func (r *Run) GuessRemark() string {
 	if !last.More {
 		return ""
 	}
-	return fmt.Sprintf("The width of the pale bar is not to scale. The bar counts the puzzles that took more than %s guesses (%s of all); the maximum is %s.",
+	return fmt.Sprintf("The pale bar is not to scale. It counts the puzzles that took more than %s guesses (%s of all puzzles); the maximum is %s.",
 		humanize.Comma(int64(last.From-1)), percent(last.Rows, r.Totals.Guesses.Count()), humanize.Comma(int64(r.Totals.Guesses.Max())))
 }
 
@@ -187,9 +187,7 @@ const (
 )
 
 // stepsOf divides the time of a run into steps in which about the same number of rows were solved.
-// Steps with the same duration would differ by chance, because rows are counted in batches. For the
-// same reason, a step includes several increases of the count. At the end of a run, the batches of
-// all workers are counted within a short time, so the last step also includes the one before it.
+// Steps of the same duration would have random variations, because rows are counted in batches.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil

@@ -30,8 +30,8 @@ func (r *Run) Splits() (splits []split) {
 	return splits
 }
 
-// Fates returns the numbers of input rows of a data set, divided by what happened to the rows. Each
-// row counts once.
+// Fates returns the number of input rows of a data set for each outcome, such as kept or dropped as
+// a duplicate. Each row counts once.
 func (r *Run) Fates() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
@@ -47,8 +47,7 @@ func (r *Run) Fates() []row {
 	return rowsOf(counts)
 }
 
-// shares is a row of the table that shows how the guesses or difficulties are distributed in each
-// split.
+// shares is a row of the table of the shares of guesses or difficulties in each split.
 type shares struct {
 	Name     string
 	Percents []string
@@ -73,7 +72,7 @@ func (r *Run) DifficultyShares() (rows []shares) {
 	return rows
 }
 
-// GuessShares returns the share of ranges of guesses in each split. Each range is twice as wide as
+// GuessShares returns the shares of ranges of guesses in each split. Each range is twice as wide as
 // the previous one.
 func (r *Run) GuessShares() (rows []shares) {
 	ranges := map[int]bool{}

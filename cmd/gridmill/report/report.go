@@ -53,10 +53,10 @@ var text string
 
 var pageTemplate = page.New(text)
 
-// generator is a comment in each page by which Is recognizes the page.
+// generator is a comment in each page. The function Is recognizes pages by this comment.
 const generator = "<!-- a report of gridmill -->"
 
-// Is reports whether Write wrote text.
+// Is reports whether text is a page that Write wrote.
 func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
@@ -121,8 +121,7 @@ type reason struct {
 // mostReasons is the maximum number of reasons in the table.
 const mostReasons = 20
 
-// Reasons returns the most common reasons for invalid rows. For each reason, it gives the first
-// row.
+// Reasons returns the most common reasons why rows are invalid, with the first row for each reason.
 func (r *Run) Reasons() (reasons []reason) {
 	if r.Totals == nil {
 		return nil

@@ -35,7 +35,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
-		return nil, damaged(fmt.Errorf("it lists %d of %d members", len(archive.File), count))
+		return nil, damaged(fmt.Errorf("it lists only %d of %d members", len(archive.File), count))
 	}
 	bounded.opened = true
 	for _, m := range archive.File {
@@ -55,7 +55,7 @@ func (b *boundedAt) checkName(m *zip.File) error {
 		_, err = b.ReadAt(header, b.last)
 	}
 	if name := header[30:]; err == nil && (string(name) != m.Name || int(binary.LittleEndian.Uint16(header[26:])) != len(name)) {
-		err = fmt.Errorf("its name in the directory differs from the name before its data (%q)", name)
+		err = fmt.Errorf("its name in the directory differs from the name in its header (%q)", name)
 	}
 	if err != nil {
 		return fmt.Errorf("its member %s: %w", m.Name, damaged(err))

@@ -33,7 +33,7 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	isDirectory := func(m *zip.File) bool { return strings.HasSuffix(m.Name, "/") }
 	members := slices.DeleteFunc(archive.File, isDirectory)
 	if len(members) == 0 {
-		return nil, errors.New("the zip archive holds no files")
+		return nil, errors.New("the zip archive does not contain any files")
 	}
 	return members, nil
 }

@@ -27,7 +27,7 @@ func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, cre
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {
-		return fmt.Errorf("not an Arrow file that %s wrote, or incomplete: %w", j.createdBy, err)
+		return fmt.Errorf("the file is incomplete, or not an Arrow file that %s wrote: %w", j.createdBy, err)
 	}
 	switch s := in.Schema(); {
 	case j.schema == nil:
@@ -36,7 +36,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 			return err
 		}
 	case !j.schema.Equal(s):
-		return errors.New("its columns differ from those of the previous parts, so they come from different runs")
+		return errors.New("its columns differ from those of the previous parts, so the parts come from different runs")
 	case !j.schema.Metadata().Equal(s.Metadata()):
 		return errors.New("it comes from a different run than the previous parts")
 	}
@@ -72,7 +72,7 @@ func (a upTo) Reallocate(size int, b []byte) []byte {
 func (a upTo) check(size int) {
 	const rounding = 64 // sizes are rounded up to a multiple of rounding
 	if int64(size) > a.size+rounding {
-		panic(fmt.Sprintf("it claims %d bytes, more than the file has", size))
+		panic(fmt.Sprintf("its declared size of %d bytes exceeds the size of the file", size))
 	}
 }
 

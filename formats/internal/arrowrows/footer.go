@@ -43,7 +43,7 @@ func (m *messages) end() error {
 		_, err := m.in.ReadByte()
 		switch {
 		case err == nil:
-			return errors.New("the end of the Arrow stream is followed by other data, which would be lost; save that to a separate file")
+			return errors.New("the Arrow stream is followed by other data, which would be lost; save the other data to a separate file")
 		case errors.Is(err, io.EOF):
 			return nil
 		}
@@ -56,7 +56,7 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d the Arrow file has more than an index: it is damaged, or something was appended to it", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than an index: it is damaged, or other data was appended", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return errEndsEarly
 	}
@@ -81,7 +81,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
 	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches and does not match the %d in the file, so rows might be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
+		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches and does not match the %d batches in the file, so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
 	}
 	return nil
 }
@@ -108,5 +108,5 @@ var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its 
 
 // unknownKind returns the error for a column of an unsupported type.
 func unknownKind(kind uint8) error {
-	return fmt.Errorf("one of its columns has the Arrow type %d, which cannot be read (unions, for example); write the file again without it", kind)
+	return fmt.Errorf("one of its columns has the Arrow type %d, which is not supported; write the file again without this column", kind)
 }

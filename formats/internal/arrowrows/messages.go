@@ -74,7 +74,7 @@ func (m *messages) read() (*ipc.Message, error) {
 		return nil, err
 	}
 	if length > maxMessage {
-		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, more than the limit of %d", length, maxMessage)
+		return nil, option.Errorf(option.InputFile, "an Arrow message has a declared length of %d bytes, which exceeds the limit of %d", length, maxMessage)
 	}
 	meta := make([]byte, length)
 	if err := m.readFull(meta); err != nil {
@@ -175,20 +175,20 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 		total += size
 	}
 	if total > maxBatch {
-		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns again without dictionaries", maxBatch)
+		return fmt.Errorf("the Arrow dictionaries exceed %d bytes; write the columns again without dictionaries", maxBatch)
 	}
 	return nil
 }
 
-var errSchemaAtEnd = errors.New("its schema is only at its end, where Apache Arrow for JavaScript puts it; write it as a stream (tableToIPC(TABLE, 'stream'))")
+var errSchemaAtEnd = errors.New("its schema is missing at the start, as in files of Apache Arrow for JavaScript; write it as a stream (tableToIPC(TABLE, 'stream'))")
 
-var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
+var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 
 // checkBatch returns the size of the values of a batch in bytes. It returns an error if the batch
 // does not have the given shape.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
-		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, more than the limit of %d; write it again in smaller batches", rows, maxBatchRows)
+		return 0, fmt.Errorf("an Arrow batch has a declared length of %d rows, which exceeds the limit of %d; write the data again in smaller batches", rows, maxBatchRows)
 	}
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)

@@ -222,5 +222,5 @@ func (r *Reader) next() error {
 
 // batchTooLarge returns the error for a batch that would take too much memory.
 func batchTooLarge(bytes int64) error {
-	return fmt.Errorf("a batch of the Arrow data has %d bytes, more than the limit of %d; write it again in smaller batches", bytes, maxBatch)
+	return fmt.Errorf("an Arrow batch has %d bytes, which exceeds the limit of %d; write the data again in smaller batches", bytes, maxBatch)
 }

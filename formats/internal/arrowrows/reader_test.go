@@ -266,10 +266,10 @@ func TestZeros(t *testing.T) {
 func TestTail(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	_, err := rowsOf(bytes.NewReader(append(stream, stream...)), 5)
-	testkit.WantError(t, err, "after row 3: the end of the Arrow stream is followed by other data")
+	testkit.WantError(t, err, "after row 3: the Arrow stream is followed by other data")
 	file := arrowOf(t, true, 1)
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
-	testkit.WantError(t, err, "after row 3: the index of the Arrow file lists 1 batches and does not match the 1 in the file")
+	testkit.WantError(t, err, "after row 3: the index of the Arrow file lists 1 batches and does not match the 1 batches in the file")
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
@@ -289,7 +289,7 @@ func TestClaims(t *testing.T) {
 	huge := bytes.Clone(stream)
 	binary.LittleEndian.PutUint32(huge[4:], 1<<31-1)
 	_, err := rowsOf(bytes.NewReader(huge), 5)
-	testkit.WantError(t, err, "a message of the Arrow data claims 2147483647 bytes, more than the limit of 16777216")
+	testkit.WantError(t, err, "an Arrow message has a declared length of 2147483647 bytes, which exceeds the limit of 16777216")
 	_, err = rowsOf(strings.NewReader("\xff\xff\xff\xff\x10\x00\x00\x00"), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
 }

@@ -55,7 +55,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	stream.Waits, stream.Again = k != None, files.IsPause(err)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
-		return nil, promised, fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed; download it again, or rename it", promised)
+		return nil, promised, fmt.Errorf("its name indicates %s data, but its first bytes do not: the file is damaged or misnamed; download it again, or rename it", promised)
 	case k == None:
 		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:
@@ -122,7 +122,7 @@ func noEOF(err error) error {
 
 // errTrailing means that data follows the end of the compressed data. The gzip program only warns
 // about such data. Here it is an error, because it could consist of lost rows.
-var errTrailing = errors.New("other data follows it")
+var errTrailing = errors.New("it is followed by other data")
 
 // errDictionary means that an .xz file needs too large a dictionary.
 var errDictionary = errors.New("its dictionary is too large")
@@ -131,13 +131,13 @@ var errDictionary = errors.New("its dictionary is too large")
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete, or stray bytes follow it", k)
+		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete or is followed by stray bytes", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first, with -d and the largest window (zstd --long=%d)", k, maxWindow>>20, 31)
+		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first with the largest window (zstd --long=%d -d)", k, maxWindow>>20, 31)
 	case errors.Is(err, errDictionary):
-		return fmt.Errorf("the xz data has a dictionary of more than %d MiB; compress it again with a smaller one (xz -9)", maxWindow>>20)
+		return fmt.Errorf("the xz data requires a dictionary of more than %d MiB; compress it again with a smaller dictionary (xz -9)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
-		return fmt.Errorf("other data follows the end of the %[1]s data; if it can be ignored, decompress the file first (%[1]s -dc)", k)
+		return fmt.Errorf("the %[1]s data is followed by other data; if you can do without the other data, decompress the file first (%[1]s -dc)", k)
 	}
 	return option.Errorf(option.InputFile, "the %s data is damaged: %w", k, err)
 }

@@ -82,14 +82,14 @@ func (p *parser) comparison() (c Comparison, err error) {
 		}
 	}
 	if c.Operator == "" {
-		return c, p.fails(at, "one of the operators %s is missing", strings.Join(operators, " "))
+		return c, p.fails(at, "an operator is missing; use one of: %s", strings.Join(operators, " "))
 	}
 	p.skipBlanks()
 	if c.Value, err = p.word("a value"); err != nil {
 		return c, err
 	}
 	if p.at < len(p.text) && p.text[p.at] != ',' {
-		return c, p.fails(p.at, "comparisons are separated by commas; names and values with other characters need double quotes")
+		return c, p.fails(p.at, "comparisons must be separated by commas, and names and values with special characters must be in double quotes")
 	}
 	c.Number = math.NaN()
 	if n, err := strconv.ParseFloat(c.Value, 64); err == nil {

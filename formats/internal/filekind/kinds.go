@@ -33,7 +33,7 @@ const MagicSize = 6
 // text, and kinds of files that are often passed by mistake.
 var kinds = []Kind{
 	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
-	{What: "a zip archive in a stream", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at the end, so it must be an uncompressed file"},
+	{What: "a zip archive in a stream", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at the end, so decompress it to a file first"},
 	{What: compressedTwice, starts: startsAny("\x1f\x8b"), Container: "gzip", Advice: adviceOnLayers},
 	{What: compressedTwice, starts: startsZstd, Container: "zstd", Advice: adviceOnLayers},
 	{What: compressedTwice, starts: startsAny("\xfd7zXZ\x00"), Container: "xz", Advice: adviceOnLayers},
@@ -53,14 +53,14 @@ var kinds = []Kind{
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
 	{What: "an HDF5 file", starts: startsAny("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
 	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: "copy its puzzles into a text file, one per line"},
-	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "it may be an error message; download the actual file"},
+	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "it may be an error page; download the actual file"},
 	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: "copy its puzzles into a text file, one per line"},
 	{What: "a Git LFS pointer", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
 }
 
 const (
 	compressedTwice = "data that was compressed twice"
-	adviceOnLayers  = "decompress it once first (gzip -dc, or what it was made with)"
+	adviceOnLayers  = "decompress it once first (with gzip -dc, or the program that compressed it)"
 	adviceOnSheets  = "save its sheet as CSV first (Save As, CSV UTF-8)"
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )
@@ -84,7 +84,7 @@ func Binary(head []byte) *Kind {
 	return nil
 }
 
-var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or in UTF-8 if it is text"}
+var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or as UTF-8 if it is text"}
 
 // zipKinds lists kinds of files that are zip archives. Each kind has a member that no other kind
 // has.

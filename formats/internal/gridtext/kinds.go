@@ -35,7 +35,7 @@ var kinds = [numKinds]struct {
 	ValueTooShort:  {"too_short", [3]fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
 	ValueTooLong:   {"too_long", [3]fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
 	BadCharacter:   {"bad_character", [3]fact{{name: "position"}, {name: "character", form: character}}, "%[2]s at position %[1]s"},
-	BadCell:        {"bad_cell", [3]fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10 and 4.0 are not)"},
+	BadCell:        {"bad_cell", [3]fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10 and 4.0 are invalid)"},
 	LostZeros:      {"lost_zeros", [3]fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
 	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", [3]fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},

@@ -121,7 +121,7 @@ func (o *objects) pass(c byte) error {
 			o.place = inTail
 		}
 	case o.place == atFirst:
-		return fmt.Errorf("found %q where the first object of the array should start; write an array with an object for each row", c)
+		return fmt.Errorf("found %q where the first object of the array should start; write an array with one object per row", c)
 	default:
 		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, o.expected())
 	}
@@ -222,7 +222,7 @@ func (o *objects) scan() bool {
 // array, and does not hold other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
-		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a file first (jq -c)", scan.MaxRow)
+		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a separate file (jq -c)", scan.MaxRow)
 	}
 	if !o.eof {
 		return o.more()
@@ -244,7 +244,7 @@ func (o *objects) passTail() error {
 	case end < 0 && ^end >= len(object):
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
 	case end < 0 || skipSpace(object, end) < len(object):
-		return fmt.Errorf("%w: the object around its records is not valid JSON after them", o.damage(o.pos))
+		return fmt.Errorf("%w: the text after its records is not valid JSON", o.damage(o.pos))
 	}
 	o.place, o.pos = atEnd, len(o.text)
 	return nil

@@ -127,7 +127,7 @@ func (r *Reader) noRecord(err error) error {
 	case r.in.failed != nil:
 		return r.in.failed
 	case !r.whole:
-		return fmt.Errorf("there is no JSON object in the first %d bytes", len(r.head))
+		return fmt.Errorf("no JSON object starts in the first %d bytes", len(r.head))
 	}
 	return io.EOF
 }

@@ -62,7 +62,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 	case holdsLines(text[mark:]):
 		return shape{lines: true}, nil
 	case text[i] == '{':
-		return shape{}, errors.New("its objects are not one per line; write one per line (jq -c .), or an array")
+		return shape{}, errors.New("its objects are not on separate lines; write one object per line (jq -c .), or an array")
 	}
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
@@ -117,7 +117,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 	case isRecord:
 		return shape{}, nil
 	case err == nil && !others && len(s.others) > 0:
-		err = fmt.Errorf("its object holds other objects, the first in %.40q, but no array of records; write an array with an object for each row", s.others[0])
+		err = fmt.Errorf("its object contains other objects, the first in %.40q, but no array of records; write an array with one object per row", s.others[0])
 	}
 	return s, err
 }
@@ -130,7 +130,7 @@ func startsRecords(value []byte) bool {
 
 // severalArrays returns the error for an object with more than one array of objects.
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one of them to a file first (jq -c '.[%.40q][]')", one, other, one)
+	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one array to a file first (jq -c '.[%.40q][]')", one, other, one)
 }
 
 // isGrid reports whether a value is a grid, stored as a string or as an array.

@@ -55,7 +55,7 @@ func readHeader(in io.Reader) (h header, err error) {
 		return h, endsEarly(err)
 	}
 	if !bytes.HasPrefix(head[:], []byte(magic)) {
-		return h, errors.New("it is not a NumPy array: it does not start like one")
+		return h, errors.New("it is not a NumPy array: it does not start with the NumPy magic string")
 	}
 	var length uint32
 	switch version := head[len(magic)]; version {
@@ -72,7 +72,7 @@ func readHeader(in io.Reader) (h header, err error) {
 		return h, endsEarly(err)
 	}
 	if length > maxHeader {
-		return h, option.Errorf(option.InputFile, "its header claims %d bytes, more than the limit of %d", length, maxHeader)
+		return h, option.Errorf(option.InputFile, "its header has a declared length of %d bytes, which exceeds the limit of %d", length, maxHeader)
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(in, text); err != nil {
@@ -144,7 +144,7 @@ func (h *header) setShape(shape string) error {
 		}
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n > 0 && product > math.MaxInt64/int64(h.size)/n {
-			return fmt.Errorf("its shape (%s) is larger than any file", shape)
+			return fmt.Errorf("its shape (%s) is too large for any file", shape)
 		}
 		product *= n
 		axes = append(axes, n)
@@ -161,7 +161,7 @@ func (h *header) setShape(shape string) error {
 	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
 		h.width = cells
 	default:
-		return unusable("its shape is (%s), but grids have (N, 81) or (N, 9, 9), and strings have (N,); reshape it, a single grid to (1, 81)", shape)
+		return unusable("its shape is (%s), but grids have the shape (N, 81) or (N, 9, 9), and strings (N,); reshape the array (for a single grid, to (1, 81))", shape)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ const maxArrays = 100
 // error if an array in needed has no grids, or if none of the arrays has grids.
 func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
-		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
+		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save only the arrays with grids to a separate file", len(members), maxArrays)
 	}
 	r := &Reader{}
 	for _, m := range members {
@@ -100,7 +100,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	first := kept[0]
 	for _, a := range kept {
 		if a.rows != first.rows {
-			return fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save those of one length to a separate file", first.name, first.rows, a.name, a.rows)
+			return fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save arrays of the same length to a separate file", first.name, first.rows, a.name, a.rows)
 		}
 	}
 	r.arrays, r.rows = kept, first.rows
@@ -184,7 +184,7 @@ func (r *Reader) end() error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("the %d rows of its header are followed by other data, which would be lost; save each array to a separate file", r.rows))
+			return r.inArray(a, fmt.Errorf("its header says that it has %d rows, but other data follows, which would be lost; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
 			return r.inArray(a, err)
 		}

@@ -125,5 +125,5 @@ func (r *rle) countPacked(pos, n int) (count int, err error) {
 }
 
 func (r *rle) tooLarge(value uint32) error {
-	return fmt.Errorf("a level or index is %d, more than the limit of %d", value, r.most)
+	return fmt.Errorf("a level or index is %d, which exceeds the limit of %d", value, r.most)
 }

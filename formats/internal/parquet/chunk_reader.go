@@ -29,10 +29,10 @@ type chunkReader struct {
 func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {
-		return fmt.Errorf("its row group holds %d of %d columns", group.NumColumns(), footer.Schema.NumColumns())
+		return fmt.Errorf("its row group has only %d of %d columns", group.NumColumns(), footer.Schema.NumColumns())
 	}
 	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil {
-		return errors.New("the footer does not say what it holds; perhaps it is encrypted")
+		return errors.New("the footer does not describe it; it may be encrypted")
 	}
 	info, err := group.ColumnChunk(column)
 	if err != nil {
@@ -56,11 +56,11 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	}
 	length := info.TotalCompressedSize()
 	if r.pos < 0 || r.pos > size || length < 0 || length > size-r.pos {
-		return fmt.Errorf("the footer claims %d bytes at offset %d, beyond the end of the file", length, r.pos)
+		return fmt.Errorf("according to the footer, it has %d bytes at offset %d, beyond the end of the file", length, r.pos)
 	}
 	r.end = r.pos + length
 	if r.entries = info.NumValues(); r.entries < 0 {
-		return fmt.Errorf("the footer claims %d values", r.entries)
+		return fmt.Errorf("according to the footer, it has %d values", r.entries)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (r *chunkReader) next() (*inputPage, error) {
 // nextPage reads the next page. It returns nil if the page does not hold values of the column.
 func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
-		return nil, fmt.Errorf("it is missing, along with %d values of its column", r.entries)
+		return nil, fmt.Errorf("it is missing, and with it %d values of its column", r.entries)
 	}
 	h, size, err := r.header()
 	if err != nil {
@@ -92,16 +92,16 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	}
 	body := r.pos + int64(size)
 	if int64(h.compressedSize) > r.end-body {
-		return nil, fmt.Errorf("it claims %d bytes, but its column has %d left", h.compressedSize, r.end-body)
+		return nil, fmt.Errorf("its declared size is %d bytes, but only %d bytes of its column are left", h.compressedSize, r.end-body)
 	}
 	r.pos = body + int64(h.compressedSize)
 	switch {
 	case h.kind == pageIndex:
 		return nil, nil
 	case h.kind == pageDictionary && r.pages > 1:
-		return nil, errors.New("it is a dictionary, but not the first page of its column")
+		return nil, errors.New("it is a dictionary page, but not the first page of its column")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
-		return nil, fmt.Errorf("it holds %d values, but according to the footer only %d are left", h.entries, r.entries)
+		return nil, fmt.Errorf("it has %d values, but according to the footer, only %d are left", h.entries, r.entries)
 	case h.kind != pageDictionary && h.entries == 0:
 		return nil, nil
 	}

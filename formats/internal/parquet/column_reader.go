@@ -129,7 +129,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
 		if limits := r.limits; entries > limits.Entries || bytes > limits.Bytes {
-			return r.page.inPage(fmt.Errorf("a row spans pages of more than %d values or %d bytes, which is the limit",
+			return r.page.inPage(fmt.Errorf("a row spans pages that exceed the limit of %d values or %d bytes",
 				limits.Entries, limits.Bytes))
 		}
 		c.add(r.page, 0, end, rowEnd, rowEnd)
@@ -164,7 +164,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 		}
 	}
 	if most := r.limits.Pages; held > most {
-		return held, r.page.inPage(option.Errorf(option.FewerColumns, "with the pages of other columns that hold the same rows it takes at least %d bytes, more than the limit of %d", held, most))
+		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns for the same rows, it takes at least %d bytes, which exceeds the limit of %d", held, most))
 	}
 	return held, nil
 }
@@ -173,7 +173,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {
-		err = r.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
+		err = r.inColumn(fmt.Errorf("it has more rows than the footer says (%d)", rows))
 	}
 	return err
 }

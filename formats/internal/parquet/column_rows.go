@@ -48,7 +48,7 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	return dst
 }
 
-var errEncodedRow = errors.New("an encoded row ends too soon")
+var errEncodedRow = errors.New("an encoded row ends too early")
 
 // DecodeRow appends a row that EncodeRow encoded, and returns the remaining bytes. The type of the
 // Column must be set.

@@ -32,7 +32,7 @@ func canDecompress(c compress.Compression) bool {
 	return c == codecs.Uncompressed || c == codecs.Snappy || c == codecs.Gzip || c == codecs.Brotli || c == codecs.Zstd
 }
 
-var errWrongSize = errors.New("it does not decompress to the size that it claims")
+var errWrongSize = errors.New("its decompressed size differs from the declared size")
 
 // maxSnappyRatio exceeds the highest compression ratio of Snappy, whose densest element copies 64
 // bytes and takes three bytes.

@@ -43,9 +43,9 @@ func (d *deltas) open(data []byte, n int) error {
 	case d.pos < 0:
 		return errDeltas
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
-		return fmt.Errorf("its deltas come in blocks of %d with %d miniblocks, which the format does not allow", size, miniblocks)
+		return fmt.Errorf("its delta blocks have %d values in %d miniblocks, which the format does not allow", size, miniblocks)
 	case total != uint64(n):
-		return fmt.Errorf("it has %d deltas, but according to its levels %d values", total, n)
+		return fmt.Errorf("it has %d deltas, but its levels indicate %d values", total, n)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
@@ -219,7 +219,7 @@ func (v *values) decodeDeltaArrays() error {
 			return fmt.Errorf("value %d shares %d bytes with the previous value, which has %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
-			return fmt.Errorf("its values take more than %d bytes", maxPageBytes)
+			return fmt.Errorf("its values exceed %d bytes", maxPageBytes)
 		}
 		made = append(made, made[last:last+int(prefix)]...)
 		made = append(made, suffix...)

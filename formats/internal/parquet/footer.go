@@ -36,12 +36,12 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	default:
 		return nil, &option.Error{
 			Options: []option.Name{option.InputFile, option.InputName},
-			Err:     fmt.Errorf("it does not end with %s, so it is incomplete, or not a Parquet file", Magic),
+			Err:     fmt.Errorf("it does not end with %s, so it is incomplete or not a Parquet file", Magic),
 		}
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if length > size-int64(len(Magic)+footerTail) {
-		return nil, badFooter(fmt.Errorf("it claims %d bytes, more than the file has", length))
+		return nil, badFooter(fmt.Errorf("its declared size of %d bytes exceeds the size of the file", length))
 	}
 	data := make([]byte, length)
 	if _, err := file.ReadAt(data, size-int64(footerTail)-length); err != nil {
@@ -55,7 +55,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("it has %d columns, more than the limit of %d; write it with fewer", n, maxColumns)
+		return nil, fmt.Errorf("it has %d columns, more than the limit of %d; write fewer columns", n, maxColumns)
 	}
 	return footer, nil
 }
@@ -92,7 +92,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
 		return nil // a read error is reported when its rows are read
 	}
-	return errors.New("it is several Parquet files joined into one, of which only one could be read; pass each as a separate file")
+	return errors.New("it consists of several Parquet files, and only one of them could be read; pass each of them as a separate file")
 }
 
 // badFooter wraps err in an error about the footer.
@@ -135,7 +135,7 @@ func checkFooter(data []byte, maxElements int) error {
 				if n := int(r.int32()); n >= 0 && n <= maxElements {
 					children += n
 				} else {
-					r.fail(fmt.Errorf("an element of its schema claims %d children", n))
+					r.fail(fmt.Errorf("an element of its schema declares %d children", n))
 				}
 				return true
 			})
@@ -143,7 +143,7 @@ func checkFooter(data []byte, maxElements int) error {
 		return true
 	})
 	if r.err == nil && children != elements-1 {
-		return fmt.Errorf("its schema claims %d elements and has %d", children+1, elements)
+		return fmt.Errorf("its schema declares %d elements, but has %d", children+1, elements)
 	}
 	return r.err
 }
@@ -153,12 +153,12 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 	rows := int64(0)
 	for i, group := range footer.RowGroups {
 		if group.NumRows < 0 || rows+group.NumRows < rows {
-			return fmt.Errorf("row group %d claims %d rows", i+1, group.NumRows)
+			return fmt.Errorf("row group %d declares %d rows", i+1, group.NumRows)
 		}
 		rows += group.NumRows
 	}
 	if rows != footer.NumRows {
-		return fmt.Errorf("its row groups hold %d rows, but it says %d", rows, footer.NumRows)
+		return fmt.Errorf("its row groups have %d rows in total, but it declares %d", rows, footer.NumRows)
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 		return err
 	}
 	if n > math.MaxInt32 {
-		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers accept", n)
+		return option.Errorf(option.RowGroup, "the Parquet footer takes %d bytes, more than readers accept", n)
 	}
 	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
 		return err

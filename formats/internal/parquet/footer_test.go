@@ -26,8 +26,8 @@ func TestFootersThatLie(t *testing.T) {
 		says   string
 	}{
 		"a schema of many elements": {[]byte{2<<4 | compactList, 0xf0 | compactStruct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
-		"a group of many children":  {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
-		"a group of one too few":    {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 2, 0, 0}, "claims 2 elements and has 1"},
+		"a group of many children":  {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "declares 2147483647 children"},
+		"a group of one too few":    {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 2, 0, 0}, "declares 2 elements, but has 1"},
 		"a long text":               {[]byte{6<<4 | compactBinary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
 		"structs without end":       {bytes.Repeat([]byte{1<<4 | compactStruct}, 1<<16), "it is not valid Thrift"},
 		"lists without end":         {append([]byte{1<<4 | compactList}, bytes.Repeat([]byte{1<<4 | compactList}, 1<<16)...), "it is not valid Thrift"},
@@ -61,7 +61,7 @@ func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {
 		_, err := readFooter(bytes.NewReader(joined), int64(len(joined)), 10)
-		testkit.WantError(t, err, "it is several Parquet files joined into one")
+		testkit.WantError(t, err, "it consists of several Parquet files")
 	}
 	if _, err := readFooter(bytes.NewReader(one), int64(len(one)), 10); err != nil {
 		t.Error(err)

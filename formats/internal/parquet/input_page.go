@@ -221,7 +221,7 @@ func (p *inputPage) readLevelsV2() error {
 	}
 	// Writers differ in which list entries they count as null.
 	if rows != h.rows || nulls != h.nulls && rep == 0 {
-		return fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
+		return fmt.Errorf("it declares %d rows and %d nulls, but its levels indicate %d rows and %d nulls", h.rows, h.nulls, rows, nulls)
 	}
 	return nil
 }

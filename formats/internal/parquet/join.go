@@ -43,7 +43,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 		return movePages(footer, start, end, j.sink.n-start)
 	})
 	if err != nil {
-		return fmt.Errorf("not a Parquet file that %s wrote: %w", j.createdBy, err)
+		return fmt.Errorf("the file is not a Parquet file that %s wrote: %w", j.createdBy, err)
 	}
 	n, err := io.Copy(&j.sink, through(io.NewSectionReader(file, start, end-start)))
 	switch {
@@ -73,7 +73,7 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 		j.footer = part
 		return nil
 	case !reflect.DeepEqual(all.FileMetaData.Schema, part.FileMetaData.Schema):
-		return errors.New("its columns differ from those of the previous parts, so they come from different runs")
+		return errors.New("its columns differ from those of the previous parts, so the parts come from different runs")
 	case all.FileMetaData.Version != part.FileMetaData.Version || !all.KeyValueMetadata().Equals(part.KeyValueMetadata()):
 		return errors.New("it comes from a different run than the previous parts")
 	}

@@ -31,28 +31,28 @@ func TestPagesThatLie(t *testing.T) {
 		body        []byte
 		says        string
 	}{
-		"a long value":          {text, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(long)}, none, long, "value 1 claims 167772160 bytes, more than the page has"},
+		"a long value":          {text, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(long)}, none, long, "the declared size of value 1 (167772160 bytes) exceeds the rest of the page"},
 		"a long value, in zstd": {text, pageHeader{encoding: plain, entries: 1, uncompressedSize: maxPageBytes}, zstd, compressed(t, zstd, long), "ZSTD data is damaged: unexpected EOF"},
-		"too many values":       {number, pageHeader{encoding: plain, entries: 30 << 10, uncompressedSize: len(zeros)}, none, zeros, "fewer values than it claims"},
-		"too large a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) + 1}, zstd, compressed(t, zstd, zeros), "does not decompress to the size"},
-		"too small a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, zstd, compressed(t, zstd, zeros), "does not decompress to the size"},
-		"another size":          {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, none, zeros, "does not decompress to the size"},
-		"of snappy":             {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, snappy, block, "does not decompress to the size"},
+		"too many values":       {number, pageHeader{encoding: plain, entries: 30 << 10, uncompressedSize: len(zeros)}, none, zeros, "fewer values than it declares"},
+		"too large a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) + 1}, zstd, compressed(t, zstd, zeros), "its decompressed size differs from the declared size"},
+		"too small a size":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, zstd, compressed(t, zstd, zeros), "its decompressed size differs from the declared size"},
+		"another size":          {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, none, zeros, "its decompressed size differs from the declared size"},
+		"of snappy":             {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros) - 1}, snappy, block, "its decompressed size differs from the declared size"},
 		"cut off":               {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros)}, snappy, block[:len(block)-2], "SNAPPY data is damaged"},
 		"a wrong checksum":      {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros), hasCRC: true}, snappy, block, "its checksum is wrong"},
 		"damage":                {number, pageHeader{encoding: plain, entries: 1, uncompressedSize: len(zeros), hasCRC: true}, zstd, zeros, "its checksum is wrong"},
 		"long levels":           {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: len(zeros)}, none, append([]byte{255, 255, 255, 15}, zeros[4:]...), "levels or indices end too early"},
 		"levels that end":       {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: 7}, none, []byte{3, 0, 0, 0, 4, 1, 128}, "levels or indices end too early"},
-		"too many rows":         {number, pageHeader{kind: pageDataV2, encoding: plain, entries: 2, rows: 1, uncompressedSize: 8}, none, zeros[:8], "claims 1 rows and 0 nulls, but its levels give 2 and 0"},
+		"too many rows":         {number, pageHeader{kind: pageDataV2, encoding: plain, entries: 2, rows: 1, uncompressedSize: 8}, none, zeros[:8], "declares 1 rows and 0 nulls, but its levels indicate 2 rows and 0 nulls"},
 		"many lengths":          {text, pageHeader{encoding: deltas, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it has 8 deltas"},
 		"no lengths":            {text, pageHeader{encoding: deltas, entries: 200, uncompressedSize: 6}, none, []byte{128, 1, 4, 200, 1, 0}, "its deltas are damaged"},
 		"many numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it has 8 deltas"},
-		"too many numbers":      {number, pageHeader{encoding: numbers, entries: 1 << 30, uncompressedSize: 9}, none, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "it holds 1073741824 values in the encoding DELTA_BINARY_PACKED, more than the 67108864"},
+		"too many numbers":      {number, pageHeader{encoding: numbers, entries: 1 << 30, uncompressedSize: 9}, none, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "it has 1073741824 values in the encoding DELTA_BINARY_PACKED, which exceeds the limit of 67108864"},
 		"no numbers":            {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 8}, none, []byte{128, 1, 4, 128, 128, 128, 32, 0}, "its deltas are damaged"},
 		"no miniblock":          {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 11}, none, []byte{128, 128, 64, 1, 128, 128, 128, 32, 0, 0, 64}, "its deltas are damaged"},
 		"wide numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: len(wide)}, none, wide, "its deltas are damaged"},
-		"a larger block":        {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 7}, none, []byte{128, 128, 128, 1, 1, 9, 0}, "in blocks of 2097152 with 1 miniblocks"},
-		"long lengths":          {text, pageHeader{encoding: deltas, entries: 1, uncompressedSize: 7}, none, []byte{128, 1, 4, 1, 6, 'a', 'b'}, "fewer values than it claims"},
+		"a larger block":        {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 7}, none, []byte{128, 128, 128, 1, 1, 9, 0}, "its delta blocks have 2097152 values in 1 miniblocks"},
+		"long lengths":          {text, pageHeader{encoding: deltas, entries: 1, uncompressedSize: 7}, none, []byte{128, 1, 4, 1, 6, 'a', 'b'}, "fewer values than it declares"},
 	} {
 		c.h.compressedSize, c.h.compressed = len(c.body), true
 		c.h.defEncoding, c.h.repEncoding = parquet.Encodings.RLE, parquet.Encodings.RLE
@@ -85,7 +85,7 @@ func TestPagesAboveTheLimit(t *testing.T) {
 		header = append(header, 2<<4|12, 1<<4|5, 2, 1<<4|5, 0, 0, 0)              // one PLAIN value
 		_, _, err := readPageHeader(header)
 		if size > maxPageBytes {
-			testkit.WantError(t, err, "it claims 268435457 bytes, more than the 268435456 that a page may take")
+			testkit.WantError(t, err, "its declared size of 268435457 bytes exceeds the limit of 268435456 bytes")
 		} else if err != nil {
 			t.Error(err)
 		}
@@ -106,7 +106,7 @@ func TestManyEqualDeltas(t *testing.T) {
 		var v values
 		err := v.decode(c, parquet.Encodings.DeltaBinaryPacked, body, n, nil)
 		if n > most {
-			testkit.WantError(t, err, "it holds 33554433 values in the encoding DELTA_BINARY_PACKED, more than the 33554432 that can be read")
+			testkit.WantError(t, err, "it has 33554433 values in the encoding DELTA_BINARY_PACKED, which exceeds the limit of 33554432")
 			continue
 		}
 		if err != nil {

@@ -119,21 +119,21 @@ func (h *pageHeader) check(body int32) error {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
 		return errors.New("its size is missing or negative")
 	case h.compressedSize > maxPageBytes || h.uncompressedSize > maxPageBytes:
-		return fmt.Errorf("it claims %d bytes, more than the %d that a page may take", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
+		return fmt.Errorf("its declared size of %d bytes exceeds the limit of %d bytes", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
 	case h.kind == pageIndex:
 		return nil
 	case h.kind < 0 || h.kind > pageDataV2:
 		return fmt.Errorf("its page type (%d) is unknown", h.kind)
 	case h.kind != body:
-		return errors.New("its header is for another type of page")
+		return errors.New("its header describes another type of page")
 	case h.entries < 0:
 		return errors.New("its number of values is missing or negative")
 	case h.kind != pageDataV2:
 		return nil
 	case h.nulls < 0 || h.rows < 0 || h.nulls > h.entries || h.rows > h.entries:
-		return fmt.Errorf("it claims %d rows and %d nulls of %d values", h.rows, h.nulls, h.entries)
+		return fmt.Errorf("it declares %d rows and %d nulls, but %d values", h.rows, h.nulls, h.entries)
 	case h.defBytes < 0 || h.repBytes < 0 || h.defBytes+h.repBytes > min(h.compressedSize, h.uncompressedSize):
-		return errors.New("its levels claim more bytes than it has")
+		return errors.New("the declared size of its levels exceeds the size of the page")
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (v *values) findEnds() error {
 		}
 		length := int(binary.LittleEndian.Uint32(v.data[pos:]))
 		if length > len(v.data)-pos-lengthBytes {
-			return fmt.Errorf("value %d claims %d bytes, more than the page has", i+1, length)
+			return fmt.Errorf("the declared size of value %d (%d bytes) exceeds the rest of the page", i+1, length)
 		}
 		pos += lengthBytes + length
 	}

@@ -48,7 +48,7 @@ var maxRuns = 1 << 24
 
 var (
 	errRunsShort = errors.New("its levels or indices end too early")
-	errRunLength = errors.New("a run of its levels or indices claims more values than can be counted")
+	errRunLength = errors.New("a run of its levels or indices has too many values to count")
 )
 
 func (r *rle) reset(data []byte, width, most, key int) {
@@ -69,7 +69,7 @@ func (r *rle) parse(data []byte, width, n, most, key int) error {
 			return err
 		}
 		if len(r.list) > maxRuns {
-			return fmt.Errorf("its levels or indices come in more than %d runs", maxRuns)
+			return fmt.Errorf("its levels or indices have more than %d runs", maxRuns)
 		}
 		pos += size
 		if header&1 == 0 {

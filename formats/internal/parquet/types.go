@@ -122,6 +122,6 @@ func CheckDecimal(c *schema.Column) error {
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
 		return nil
 	}
-	return option.Errorf(option.Keep, "column %q claims decimals with %d digits, %d of them after the point, which is impossible",
+	return option.Errorf(option.Keep, "column %q declares decimals with %d digits, %d of them after the point, which is impossible",
 		c.Path(), t.Precision(), t.Scale())
 }

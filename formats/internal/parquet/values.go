@@ -22,7 +22,7 @@ type values struct {
 	index rle
 }
 
-var errValuesShort = errors.New("it holds fewer values than it claims")
+var errValuesShort = errors.New("it has fewer values than it declares")
 
 // at returns value i, which must not be an index into a dictionary.
 func (v *values) at(i int) []byte {
@@ -46,7 +46,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()
 	case isDeltas(e) && n > most: // equal differences take no bytes in the page
-		return fmt.Errorf("it holds %d values in the encoding %s, more than the %d that can be read; write smaller row groups or pages, or in another encoding", n, e, most)
+		return fmt.Errorf("it has %d values in the encoding %s, which exceeds the limit of %d; write smaller row groups or pages, or use another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas()
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:

@@ -117,7 +117,7 @@ func (w *Writer) Close() error {
 		return err
 	}
 	if footer.NumRows != w.rows {
-		return fmt.Errorf("the Parquet index counts %d rows, but %d were written", footer.NumRows, w.rows)
+		return fmt.Errorf("the Parquet footer counts %d rows, but %d were written", footer.NumRows, w.rows)
 	}
 	return writeFooter(w.sink, footer)
 }

@@ -80,7 +80,7 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
 	if len(z.File) != 1 || z.File[0].Name != "sequences.npy" || z.File[0].Method != zip.Store {
-		return nil, errors.New("it must contain only sequences.npy, without compression")
+		return nil, errors.New("it must contain only the file sequences.npy, without compression")
 	}
 	at, err := z.File[0].DataOffset()
 	if err != nil {

@@ -33,13 +33,13 @@ func (c *checker) checkCounts() {
 		{"seed", strconv.FormatUint(s.Seed, 10)}, {"by", s.By}, {"dedupe", s.Dedupe},
 	} {
 		if option := s.Options[stated.option]; option != stated.value {
-			c.faultOf(dataset.SuccessName, "%s is %s, but the data set was made with %v", stated.option, stated.value, option)
+			c.faultOf(dataset.SuccessName, "%s is %s, but according to the options it is %v", stated.option, stated.value, option)
 		}
 	}
 	c.wantSum("bases", s.Rows.Bases, bases, "puzzles in the splits")
 	c.wantSum("written", s.Rows.Written, written, "rows in the splits")
 	c.wantSum("read", s.Rows.Read, dropped+s.Rows.Bases, "rows that were dropped or kept")
-	c.wantSum("unique", s.Rows.Verdicts[solver.Unique.String()], s.Rows.Read-d.NotUnique, "rows that were not dropped as not unique")
+	c.wantSum("unique", s.Rows.Verdicts[solver.Unique.String()], s.Rows.Read-d.NotUnique, "rows with unique solutions")
 	if s.Rows.Answers != nil {
 		c.wantSum("answers", sum(s.Rows.Answers), s.Rows.Read, "rows that were read")
 	}
@@ -49,7 +49,7 @@ func (c *checker) checkCounts() {
 // wantSum checks that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
-		c.faultOf(dataset.SuccessName, "%s add up to %d, expected %d, the number of %s", name, is, should, of)
+		c.faultOf(dataset.SuccessName, "the total of %s is %d, expected %d, the number of %s", name, is, should, of)
 	}
 }
 

@@ -66,9 +66,9 @@ func TestHostileFolders(t *testing.T) {
 	}{
 		{"no JSON", "{", nil, "_SUCCESS.json: it is damaged"},
 		{"no splits", `{"gridmill_dataset": 1}`, nil, "_SUCCESS.json: it has 0 splits, expected 1 to 100"},
-		{"a field of a later version", `{"gridmill_dataset": 2, "version": "v9", "new": 1}`, nil, "_SUCCESS.json: it was written by a version of gridmill (v9)"},
+		{"a field of a later version", `{"gridmill_dataset": 2, "version": "v9", "new": 1}`, nil, "_SUCCESS.json: it was written by gridmill v9"},
 		{"an unknown field", `{"gridmill_dataset": 1, "new": 1}`, nil, "_SUCCESS.json: it is damaged"},
-		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it was written by a version of gridmill"},
+		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it was written by gridmill test"},
 		{"a negative number of morphs", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: its counts for a are impossible"},
 		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: its counts for a are impossible"},
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `unknown layout "pickle"`},

@@ -90,7 +90,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 		return l.readable && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
 	})
 	if best < 0 {
-		return nil, fmt.Errorf("%s has no layout that can be read: it has %v", dir, made.Options["layout"])
+		return nil, fmt.Errorf("%s does not have a layout that can be read, only %v", dir, made.Options["layout"])
 	}
 	for _, s := range made.Splits {
 		names, err := layouts[best].files(made, s.Name)

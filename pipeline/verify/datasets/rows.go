@@ -145,11 +145,11 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 // checkMorph checks that the current row is a morph of the base of its group.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
-		v.report(fmt.Errorf("base is %d, but the row of the preceding puzzle has %d", r.base, v.baseRow))
+		v.report(fmt.Errorf("base is %d, but the preceding puzzle has base %d", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
-		v.report(fmt.Errorf("it is not a morph of its original, row %d", number))
+		v.report(fmt.Errorf("it is not a morph of its original puzzle, row %d", number))
 	}
 }
 

@@ -28,11 +28,11 @@ func (c *checker) checkSample(i int) {
 	switch {
 	case most == 0:
 	case c.sampling.Each == "" && split.Bases > most:
-		c.faultOf(dataset.SuccessName, "%s has %d puzzles, but its sample has at most %d", split.Name, split.Bases, most)
+		c.faultOf(dataset.SuccessName, "%s has %d puzzles, but its sample may have at most %d", split.Name, split.Bases, most)
 	default:
 		for _, of := range split.By(c.sampling.Each) {
 			if of.Rows > most {
-				c.faultOf(dataset.SuccessName, "%s has %d puzzles of %s, but its sample has at most %d of each %s", split.Name, of.Rows, of.Value, most, c.sampling.Each.Phrase())
+				c.faultOf(dataset.SuccessName, "%s has %d puzzles of %s, but its sample may have at most %d of each %s", split.Name, of.Rows, of.Value, most, c.sampling.Each.Phrase())
 			}
 		}
 	}
