@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector makes pools drop items at random, so race builds exclude this file.
+// Race builds exclude this file, because the race detector makes pools drop items at random.
 
 package formats
 
@@ -17,8 +17,8 @@ import (
 )
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate per row. Starting up may allocate, and Parquet may allocate for each page:
-// fewer than pageAllocations for 4,096 rows of one column.
+// writing do not allocate per row. Allocations at the start are allowed. Parquet can also allocate
+// for each page, but less than pageAllocations times per 4,096 rows of a column.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
 	inputs := map[string]func(n int) string{
@@ -45,8 +45,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The library takes a minute to write a row group with many lists, so it writes only
-			// one section, and gridmill repeats the section.
+			// The library would take a minute to write a row group with many lists. Therefore, it
+			// writes only one section, which gridmill repeats.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, SectionRows)...),
 				gridList("solution", 2, slices.Repeat([]string{solution(0)}, SectionRows)...),
@@ -64,7 +64,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			t.Run(name+" to "+out, func(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)
-				allowed := int64(40)    // what the runtime itself may allocate
+				allowed := int64(40)    // allocations by the runtime
 				if name == "in.arrow" { // the library allocates for each batch
 					allowed += batchAllocations * int64((many-few)/SectionRows)
 				}
@@ -84,8 +84,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 }
 
 // keepPools makes pools keep their items until restore is called. Otherwise, garbage collection
-// would drop items, and a processor would not find items that another processor put back. Both
-// would cause allocations and distort the measurements.
+// would drop items, and a processor would not find the items that another processor put back. Both
+// effects would cause allocations.
 func keepPools() (restore func()) {
 	percent, processors := debug.SetGCPercent(-1), runtime.GOMAXPROCS(1)
 	return func() {
@@ -94,7 +94,7 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file and gives every puzzle the same made-up result. It returns the number
+// allocations converts a file, giving every puzzle the same made-up result. It returns the number
 // of allocations after the second batch and the number of columns written.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
@@ -129,8 +129,8 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(columnsFor(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
-// TestNothingIsAllocatedPerRowReadBack checks that reading a result of more rows does not allocate
-// more, except for pages of Parquet.
+// TestNothingIsAllocatedPerRowReadBack checks that reading a longer result does not allocate more,
+// except for the pages of Parquet.
 func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	const few, many = 3 * SectionRows, 20 * SectionRows
 	stats, _ := ParseStatistics("all")
@@ -142,7 +142,7 @@ func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 			counts = append(counts, readAllocations(t, out))
 		}
 		allowed := int64(40)
-		if name == "out.parquet" { // a few for each page
+		if name == "out.parquet" { // a few allocations for each page
 			const columns = 12
 			allowed += 3 * columns * (many - few) / SectionRows
 		}

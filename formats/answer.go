@@ -7,13 +7,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An AnswerClass says how the answer that came with a puzzle compares with the solution.
+// An AnswerClass is the result of comparing an answer in the input with the solution.
 type AnswerClass uint8
 
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution found, or a valid one if the search ran out of budget before finding one
+	Match                         // the solution found, or a valid solution if the search found none within its budget
 	Other                         // a valid solution other than the one found
 	Wrong                         // a grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
@@ -30,8 +30,8 @@ func (a AnswerClass) String() string { return answerClassNames[a] }
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
 // classify compares a readable answer with the puzzle and with the result of the search. An
-// unreadable answer keeps its class. Other does not imply that the puzzle has several solutions: if
-// the search stopped early, it is unknown whether there are more.
+// unreadable answer keeps its class. The class Other does not imply that the puzzle has several
+// solutions, because the search can have stopped before it found another.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -53,8 +53,8 @@ func (b *Batch) makeAnswers(n int) {
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
 }
 
-// setAnswer records what Parse learned about the answer of row i. If the answer is not a grid,
-// reading says why. An empty answer counts as missing, so that the output of one run can be the
+// setAnswer records what Parse learned about the answer of row i. reading is the reason if the
+// answer is not a grid. An empty answer counts as missing, so that the output of one run can be the
 // input of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {

@@ -54,7 +54,7 @@ var arrowTypes = [...]arrow.DataType{
 	scan.Float32: arrow.PrimitiveTypes.Float32, scan.Float64: arrow.PrimitiveTypes.Float64,
 }
 
-// arrowType returns the type of a column. Lists of the input are written as text.
+// arrowType returns the type of a column. Lists from the input are written as text.
 func (c *outputColumn) arrowType() arrow.DataType {
 	switch {
 	case c.steps:

@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// readArrow opens an Arrow file with the library's own reader.
+// readArrow opens an Arrow file with the Arrow library's reader.
 func readArrow(t testing.TB, data []byte) *ipc.FileReader {
 	t.Helper()
 	r, err := ipc.NewFileReader(bytes.NewReader(data))
@@ -26,7 +26,7 @@ func readArrow(t testing.TB, data []byte) *ipc.FileReader {
 	return r
 }
 
-// arrowColumn returns the values of a column in the format of readColumn.
+// arrowColumn returns the values of a column in the format that readColumn uses.
 func arrowColumn(t testing.TB, r *ipc.FileReader, name string) (all []string) {
 	t.Helper()
 	for i := range r.NumRecords() {
@@ -75,7 +75,7 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 }
 
 // TestArrowHoldsWhatParquetHolds checks that Arrow output holds the same values and provenance as
-// Parquet, and that its batches end where sections do.
+// Parquet output, and that its batches end where sections end.
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}

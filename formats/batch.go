@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. It is allocated once and
 // reused, so its slices belong to the goroutine that holds the batch.
 //
-// A Batch keeps the other columns of its rows as they were read, so that they pass unchanged to an
-// output of the same kind: text byte for byte, and Parquet values with their types. A batch can
-// hold rows from several files. The rows of each file form a segment, which records their source.
+// A Batch keeps the other columns of its rows as they were read. They pass unchanged to an output
+// of the same kind: text byte for byte, and Parquet values with their types. A batch can hold rows
+// from several files. The rows of each file form a segment, which records their source.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -28,13 +28,13 @@ type Batch struct {
 	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key
 	// of its solution class as text, and the number of symmetries of the solution. FindExtras
 	// computes these values, or they are read back from a result. Otherwise, the slices are empty.
-	// An entry is zero if the row has no such value.
+	// If a row has no value, its entry is zero.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
 	// Ratings holds ratings that FindExtras computed or that were read back from a result.
 	Ratings []Rating
-	// Scores holds the scores that FindScores computed, for each model output.
+	// Scores holds the scores of each model output, which FindScores computed.
 	Scores []Scores
 	// Readback holds the values of the input's result columns, if it has any.
 	Readback Readback
@@ -53,8 +53,8 @@ type Batch struct {
 	// NumPy, it also holds the kinds of these fields.
 	block scan.Block
 
-	// leaves holds the values of each column of rows from Parquet, including puzzles and answers.
-	// bytes is their approximate size.
+	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes
+	// is their approximate size.
 	leaves []parquet.Column
 	bytes  int
 
@@ -83,8 +83,8 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the smallest limit on the size of a batch in bytes. It is the length of the
-// longest row.
+// MinBatchBytes is the smallest limit on the size of a batch: the length of the longest row in
+// bytes.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
@@ -100,20 +100,20 @@ func NewBatch(size int) *Batch {
 }
 
 // NewCounter returns a batch for up to size rows that are only counted. The batch must not be
-// parsed or written. Counting the rows of a Parquet file reads only its footer.
+// parsed or written. To count the rows of a Parquet file, only its footer is read.
 func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
 // longRow is the mean row length, in bytes, above which batches are closed early to limit their
-// memory.
+// size in memory.
 const longRow = 1 << 10
 
 // batchBytes returns the size in bytes at which a batch for size rows is closed.
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot
-// raise the batch's own limit.
+// raise the limit that the batch was created with.
 func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.
@@ -141,7 +141,7 @@ func (b *Batch) makeLeaves(n int) {
 	}
 }
 
-// setLen makes room for n rows. It does not clear them, because parse sets all of them. Rows that
+// setLen makes room for n rows. It does not clear the rows, because parse sets all rows. Rows that
 // are only counted need no room.
 func (b *Batch) setLen(n int) {
 	b.rows = n
@@ -160,8 +160,8 @@ func (b *Batch) heavy() bool { return b.room() < 0 || len(b.segments) >= maxSegm
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
 
-// bytesOf returns the number of input bytes of rows [from, to): of their text, or of the values of
-// their columns.
+// bytesOf returns the number of input bytes of rows [from, to): the size of their text, or of their
+// column values.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
 		bytes += b.leaves[i].Bytes(from, to)
@@ -205,8 +205,8 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 }
 
 // Parse parses the puzzles and any answers in the rows that a Reader cut from the input. Different
-// batches can be parsed at the same time. Parse returns an error if a file turns out to be damaged,
-// or if a generated row cannot be made.
+// batches can be parsed at the same time. Parse returns an error if a file is damaged or if a row
+// cannot be generated.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()
@@ -231,7 +231,7 @@ func (b *Batch) reject(i int, why Reason) {
 
 // Conclude completes the results of a batch after solving. If the clues of a puzzle contradict each
 // other, it sets the reason. It also classifies the answers. It makes only one pass over the
-// results, because they are no longer in the processor's inner caches after solving.
+// results, because after solving they are no longer in the inner caches of the processor.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]

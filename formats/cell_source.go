@@ -19,7 +19,7 @@ type cellSource struct {
 }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields of one cell
-// each, or nil if there is none.
+// each, or nil if no table has such records.
 func (h *head) cellTable() *table {
 	return h.bestTable(func(t *table) int {
 		return int(toNumber(t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
@@ -29,8 +29,8 @@ func (h *head) cellTable() *table {
 // A cellRun is a range of adjacent columns that hold cells.
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It skips runs in which
-// all fields are empty.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. It skips runs whose
+// fields are all empty.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
@@ -62,8 +62,8 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells > rows
 }
 
-// cellIn returns the cell in a field, and reports whether the field holds a cell. An empty field is
-// a blank.
+// cellIn returns the cell in a field, and reports whether it holds a cell. An empty field is a
+// blank.
 func cellIn(field []byte) (cell byte, good bool) {
 	field = bytes.TrimSpace(field)
 	switch {
@@ -109,7 +109,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 
 // chooseCells finds the columns at which the puzzle and the answer start. A run of 81 columns holds
 // one grid, and a run of 162 columns holds a puzzle and its answer. Options can name the columns at
-// which they start.
+// which the grids start.
 func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	s.puzzle, s.answer = -1, -1
 	var starts []int
@@ -156,7 +156,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	return nil
 }
 
-// isFull reports whether no puzzle in the first records has blanks.
+// isFull reports whether all puzzles in the first records are full grids.
 func (s *cellSource) isFull(first *table) bool {
 	for _, row := range first.data() {
 		if len(row) != first.fields {

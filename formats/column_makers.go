@@ -9,11 +9,11 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// The dictionaries of columns whose values are words.
+// Dictionaries of the columns whose values are words.
 var (
 	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 	booleanWords = []string{"false", "true"}
-	// backdoorNames lists the sizes of backdoors. The empty string means that the column has no value.
+	// backdoorNames lists the sizes of backdoors. The empty string means that the row has no value.
 	backdoorNames = []string{"", "0", "1", "2"}
 	// hardestNames lists the names of techniques in the output. The empty string means no technique.
 	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
@@ -41,11 +41,11 @@ func toNumber(truth bool) int32 {
 }
 
 // A numberSource stores in dst the numbers of len(dst) rows of a batch, starting with row from. It
-// handles many rows per call, because a call costs more than getting a number.
+// handles many rows per call, because a call takes longer than getting a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns a numberSource for numbers in a slice of the batch. It calls number with the
-// element for each row.
+// numbersIn returns a numberSource for a slice of the batch. It calls number with each row's
+// element of the slice.
 func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -83,8 +83,7 @@ func resultNumber(r *solver.Result, c Column) *int32 {
 	return &r.Count
 }
 
-// ratingColumn adds the functions of a column whose words or thousandths are stored as numbers in a
-// Rating.
+// ratingColumn adds to c the functions of a column of words or thousandths that a Rating stores.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = ratingNumbers(number)
 	if c.words != nil {
@@ -104,13 +103,13 @@ func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
 	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })
 }
 
-// ratedTechniques is the number of techniques with columns of their own: from Singles up to
-// TrialAndError.
+// ratedTechniques is the number of techniques that have their own columns. They start with Singles
+// and end before TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns the columns about techniques. For each technique, one column holds the
-// number of waves, and another the number of candidates that the technique removes. The columns of
-// waves come first.
+// number of waves, and another column holds the number of candidates that the technique removes.
+// All columns of waves come first.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {
@@ -130,8 +129,7 @@ func techniqueColumns() []outputColumn {
 	return append(waves, removed...)
 }
 
-// wordParser returns a function that parses one of a column's words and calls set with the index of
-// the word.
+// wordParser returns a function that parses one of a column's words and calls set with its index.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		for w, word := range words {
@@ -145,7 +143,7 @@ func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, 
 }
 
 // gridParser returns a function that reads back a grid. It accepts any 81 characters, so that a
-// check of the grid can report what is wrong with it.
+// later check can report what is wrong with the grid.
 func gridParser(of func(b *Batch, i int) *solver.Grid) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		if len(text) == solver.Cells {
@@ -172,11 +170,11 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps accepts any text. Steps are not read back; they are checked in the text of their row.
+// parseSteps accepts any text. Steps are not read back, but are checked in the text of their row.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 // parseThousandths parses a non-negative number with up to three decimals, as appendThousandths
-// writes it. The empty string means no number and yields 0.
+// writes it. For the empty string, which means no number, it returns 0.
 func parseThousandths(text []byte) (n int32, ok bool) {
 	if len(text) == 0 {
 		return 0, true

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The column names of known data sets, most specific first.
+// Column names in known data sets, most specific name first.
 var (
 	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "grid", "sudoku", "board", "starting_grid"}
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
@@ -28,7 +28,7 @@ type sample [][][]byte
 // Roles specifies which columns hold the puzzles and the answers, and why they were chosen. Columns
 // are counted from 0.
 type Roles struct {
-	Puzzle, Answer       int // -1 for none
+	Puzzle, Answer       int // indices of columns; -1 if no column has the role
 	PuzzleWhy, AnswerWhy string
 }
 
@@ -88,8 +88,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. The first rank that any column reaches
-// decides which column has the role. Among columns with known names, the most specific name wins.
-// If several columns are then left, it is an error.
+// determines the candidates for the role. If the rank requires a known name, the most specific name
+// wins. It is an error if several candidates are then left.
 type role struct {
 	names  []string // known column names, most specific first
 	advice option.Name
@@ -105,9 +105,9 @@ type columnRank struct {
 
 const severalPuzzles = "several columns hold puzzles: %s"
 
-// The roles of columns. The last rank of puzzleRole counts only if full grids can be puzzles. The
-// last rank of answerRole does not count if options name columns of model outputs, because other
-// full grids can then also be model outputs.
+// The roles of columns. The last rank of puzzleRole counts only if full grids can be puzzles. If
+// options name columns of model outputs, the last rank of answerRole does not count, because the
+// full grids in other columns can then also be model outputs.
 var (
 	puzzleRole = role{puzzleNames, option.Column, []columnRank{
 		{true, columnStats.holdsPuzzles, severalPuzzles},
@@ -131,7 +131,7 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers by an option or by a known name. Otherwise,
+// chooseRoles finds the columns of puzzles and answers by the options or by known names. Otherwise,
 // the only column of grids with blanks holds the puzzles, and the only column of full grids holds
 // the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
@@ -154,8 +154,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// choose returns the column that has a role, or -1 if there is none, and the reason for the choice.
-// An option can request a column. If last is not set, the last rank does not count.
+// choose returns the column that has a role, or -1 if no column has it, and the reason for the
+// choice. requested is the column that an option names, or empty. If last is false, the last rank
+// does not count.
 func (c *candidates) choose(r *role, requested string, last bool) (int, string, error) {
 	if requested != "" {
 		column, err := findColumn(c.columns, requested)
@@ -191,9 +192,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the found columns with the most specific name. names starts with the most
-// specific name. If several columns have that name, it returns those with the most values, because
-// a damaged JSON key can create another column with the same name.
+// withFirstName returns the found columns that have the most specific name. names starts with the
+// most specific name. If several columns have the same name, it returns the columns with the most
+// values, because a damaged JSON key can create another column with the same name.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0
@@ -271,8 +272,7 @@ func ShownName(name string) string {
 }
 
 // maxColumns is the maximum number of columns in a file. It is limited because each column takes
-// memory. It is 4,096 plus the number of gridmill's columns, so that gridmill can read back its own
-// output.
+// memory. The limit includes gridmill's columns, so that gridmill can read back its own output.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

@@ -73,8 +73,8 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 	}
 }
 
-// TestUndeterminedColumns checks the error for columns that cannot be determined. The error must
-// list the columns and say what to do.
+// TestUndeterminedColumns checks that the error for columns that cannot be determined lists the
+// columns and says what to do.
 func TestUndeterminedColumns(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	tests := []struct {

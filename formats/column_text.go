@@ -3,7 +3,7 @@ package formats
 import "strconv"
 
 // appendOther appends, as text, the value of row i in one of gridmill's columns that holds neither
-// grids nor numbers. It appends nothing if there is no value.
+// grids nor numbers. It appends nothing if the row has no value.
 func (b *Batch) appendOther(dst []byte, c *outputColumn, g *segment, i int) []byte {
 	switch {
 	case c.origin == ofFile:
@@ -18,7 +18,7 @@ func (b *Batch) appendOther(dst []byte, c *outputColumn, g *segment, i int) []by
 	return b.Reasons[i].AppendCode(dst)
 }
 
-// appendThousandths appends the decimal number (n-1)/1000. If n is 0, the row has no value, and
+// appendThousandths appends the decimal number (n-1)/1000. If n is 0, the row has no value. Then
 // appendThousandths appends nothing, unless the column always has a value.
 func appendThousandths(dst []byte, c *outputColumn, n int32) []byte {
 	if n == 0 && !c.always {

@@ -55,8 +55,7 @@ func (c Column) String() string { return outputColumns[c].name }
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is the set of all columns. If a row cannot be split into fields, all its columns are
-// damaged.
+// wholeRow is the set of all columns. They are damaged if a row cannot be split into fields.
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.
@@ -175,7 +174,7 @@ func (b *Batch) lineNumbers(from, to int) []int64 {
 	return b.lines
 }
 
-// gridValues returns the grids of the given kind as text, or nil for rows without one.
+// gridValues returns the grids of the given kind as text, or nil for rows without such a grid.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = b.scratch[:0]
@@ -188,8 +187,8 @@ func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	return b.values
 }
 
-// unread returns the text that appendUnread appends, with invalid UTF-8 replaced. It returns nil if
-// appendUnread appends nothing.
+// unread returns the text that appendUnread appends for row i, with invalid UTF-8 replaced. It
+// returns nil if appendUnread appends nothing.
 func (b *Batch) unread(i int) []byte {
 	start := len(b.scratch)
 	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
@@ -202,9 +201,9 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns the values of kept field k, which is text, or nil for rows without a value.
-// It replaces invalid UTF-8, because other programs reject files with invalid strings. It also
-// returns the number of values that it changed.
+// fieldValues returns the values of kept field k, which holds text. The value of a row without one
+// is nil. Invalid UTF-8 is replaced, because other programs reject files that contain it. replaced
+// is the number of values that were changed.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
@@ -250,8 +249,8 @@ const (
 	ofClass
 )
 
-// grid returns row i's text of the given kind, or nil if the row does not have one. It is not one
-// of the functions in the table of columns, because calls of those functions are not inlined.
+// grid returns row i's text of the given kind, or nil if the row does not have one. It is not a
+// function in the table of columns, because calls to such functions are not inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
 	case ofSolution:

@@ -83,7 +83,7 @@ func TestTruncatedInputs(t *testing.T) {
 	}
 }
 
-// TestDamagedInputs checks that a flipped bit causes an error or leaves all rows unchanged.
+// TestDamagedInputs checks that a file with a flipped bit yields an error or the unchanged rows.
 func TestDamagedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 20 {
@@ -122,7 +122,7 @@ func TestHugeZstdWindowIsRejected(t *testing.T) {
 }
 
 // TestTrailingBytesAreAnError checks that stray bytes after compressed data cause an error that
-// mentions them.
+// mentions these bytes.
 func TestTrailingBytesAreAnError(t *testing.T) {
 	for c, ext := range extensions {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
@@ -139,15 +139,15 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 	wantError(t, err, "in.txt.gz: the gzip data ends too early", "is followed by stray bytes")
 }
 
-// TestCompressedOutputs checks that other decoders can read compressed outputs: the standard
-// library, the library that wrote them, and the system's tools.
+// TestCompressedOutputs checks that compressed outputs can be read by the standard library, by the
+// library that wrote them, and by the system's tools.
 func TestCompressedOutputs(t *testing.T) {
 	in := store(t, "in.csv", manyRows(2*SectionRows+900))
 	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, SectionRows)
 	for c, ext := range extensions {
 		t.Run(c.String(), func(t *testing.T) {
 			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, SectionRows)
-			// The header is one member, and each of the three sections is another.
+			// The header is one member, and each of the three sections is another member.
 			if n := len(members(t, c, data)); n != 4 {
 				t.Errorf("%d members or frames, want 4", n)
 			}
@@ -172,8 +172,8 @@ func TestCompressedOutputs(t *testing.T) {
 	}
 }
 
-// members returns the text of each gzip member or zstd frame of a file, and checks that each frame
-// records its size and a checksum.
+// members returns the text of each gzip member or zstd frame in a file. It checks that each zstd
+// frame records its size and a checksum.
 func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()
 	in := bytes.NewReader(data)
@@ -229,8 +229,8 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	return string(text), errors.Join(err, seekErr)
 }
 
-// TestLongRowsMakeSeveralMembers checks that sections of long rows are compressed in pieces, which
-// end at the same rows for all batch sizes.
+// TestLongRowsMakeSeveralMembers checks that sections of long rows are compressed in pieces. The
+// pieces must end at the same rows for all batch sizes.
 func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,note,puzzle\n")

@@ -16,14 +16,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts, in the given order, into one file and writes it to w. One run must have
-// written all parts with the same options. As with Create, name determines the compression, and
-// also the format if f is Auto. The parts can be compressed differently. Concat reads the parts as
-// streams, or one record batch at a time, and holds their indices, if any, in memory. When the
-// context ends, Concat returns its cause.
+// Concat joins parts, in the given order, into one file and writes it to w. All parts must have
+// been written by one run, with the same options. As in Create, name determines the compression,
+// and also the format if f is Auto. The parts can be compressed in different ways. Concat reads the
+// parts as streams, or one record batch at a time, and holds their indices, if any, in memory. When
+// ctx ends, Concat returns its cause.
 //
 // If the parts cannot be joined or a part is incomplete, Concat returns an error, and the data
-// written to w is useless. If read is not nil, it counts the bytes read.
+// written to w must be discarded. If read is not nil, it counts the bytes read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -68,7 +68,7 @@ func eachPart(parts []string, add func(name string, part *os.File) error) error 
 	return nil
 }
 
-// errorKeeper keeps a write error, to distinguish it from read errors.
+// errorKeeper is a writer that keeps a write error, to distinguish it from read errors.
 type errorKeeper struct {
 	w   io.Writer
 	err error
@@ -82,7 +82,7 @@ func (k *errorKeeper) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// concatText joins parts of text. It decompresses them and compresses the result as one stream.
+// concatText joins text parts. It decompresses the parts and compresses the result as one stream.
 func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *files.Counter) error {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {

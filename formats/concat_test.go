@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows in parts that end at the given rows, writing each part to a separate file. It
-// returns the files and the output of a single run over all rows.
+// partsOf solves rows in parts that end at the given rows, and writes each part to its own file. It
+// returns the names of the files and the output of a single run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]
@@ -113,8 +113,8 @@ func TestConcatParquet(t *testing.T) {
 	}
 }
 
-// TestConcatManyRowGroups checks that files with more row groups than 16 bits can number can be
-// joined.
+// TestConcatManyRowGroups checks that Concat can join files that together have more row groups than
+// a 16-bit number can count.
 func TestConcatManyRowGroups(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writing so many row groups takes long")
@@ -170,8 +170,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedIndex checks that joining a part with a damaged index returns an error, or a
-// file with the right number of rows.
+// TestConcatMutatedIndex checks that joining a part with a damaged index either returns an error or
+// writes a file with the right number of rows.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -212,7 +212,7 @@ func TestConcatReportsFullDisks(t *testing.T) {
 	}
 }
 
-// canceling is a writer that cancels a context when it is called.
+// canceling is a writer that cancels a context when it is written to.
 type canceling struct{ cancel context.CancelCauseFunc }
 
 var errStopped = errors.New("stopped")

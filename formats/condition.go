@@ -20,9 +20,9 @@ type comparison struct {
 }
 
 // ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". A row
-// must satisfy all of them. Names and values that contain commas or operators must be in double
-// quotes. The empty string is a Condition that holds for all rows. Errors include the position of
-// the first invalid character.
+// must satisfy all of the comparisons. Names and values that contain commas or operators must be in
+// double quotes. The empty string yields a Condition that holds for all rows. Errors include the
+// position of the first invalid character.
 func ParseCondition(text string) (*Condition, error) {
 	all, err := condition.Parse(text)
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *Condition) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Extras returns the extras that the Condition compares.
+// Extras returns the extras that the Condition needs.
 func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
@@ -57,14 +57,16 @@ func (c *Condition) Extras() (e Extras) {
 	return e
 }
 
-// And returns the extras of both e and other. The number of morphs to search is taken from e.
+// And returns the extras that are in e, in other or in both. The number of morphs to search is
+// taken from e.
 func (e Extras) And(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e
 }
 
-// Bind finds the columns that the Condition compares by the names that they have in the output: the
-// input's columns that pass through, and gridmill's columns. It must be called before Filter.
+// Bind finds the columns that the Condition compares. It looks up their names among the columns of
+// the output: the input columns that pass through, and gridmill's columns. Bind must be called
+// before Filter.
 func (c *Condition) Bind(s *Schema) error {
 	for i := range c.comparisons {
 		if err := c.comparisons[i].bind(s); err != nil {
@@ -74,8 +76,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether a condition can compare c, which is one of gridmill's columns. The
-// column must hold a single word or number for each row.
+// compared reports whether a condition can compare c, one of gridmill's columns. It can if the
+// column holds a single word or number for each row.
 func (c *outputColumn) compared() bool {
 	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
@@ -160,5 +162,5 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison of words holds, given whether the words are equal.
+// matches reports whether a comparison of words holds. same says whether the words are equal.
 func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }

@@ -22,8 +22,8 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a CSV row in the simplest way: it finds the end of each field before it reads
-// the field.
+// fieldByField parses a CSV row in a simple way: it finds the end of a field before it reads the
+// field.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
 	for range s.kept {
@@ -136,8 +136,8 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 	return text
 }
 
-// notes lists values that are not grids. Their lengths are close to those at which the search for a
-// delimiter starts its next step.
+// notes lists values that are not grids. Their lengths are close to the lengths at which the search
+// for a delimiter starts another step.
 var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))
@@ -145,9 +145,8 @@ var notes = func() (notes []string) {
 	return append(notes, "é", "n\"n", "\x80", "n\"\"n", "\"\"", "\"\"\"\"n\"\"", strings.Repeat("n", 29)+"\"\"", strings.Repeat("n", 30)+"\"\"n\"", "n\",", ",n")
 }()
 
-// TestGridsAreParsedAsFieldsAre compares Parse with fieldByField, for simple rows and for rows in
-// which a few bytes differ from a simple row. It tries different delimiters, with and without
-// quotes.
+// TestGridsAreParsedAsFieldsAre compares Parse with fieldByField, for simple rows and for rows that
+// differ from a simple row in a few bytes. It tries several delimiters, with and without quotes.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -46,8 +46,8 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter and the names of the columns from the first rows. Without a header,
-// it numbers the columns. It returns the names as written in the file.
+// takeTable takes the delimiter and the column names from the first rows. If the file has no
+// header, it numbers the columns. It returns the names as they are written in the file.
 func (s *csvSource) takeTable(first *table) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -115,7 +115,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// emptySource is a text file without rows or a header. It has no columns and therefore no schema.
+// emptySource is a text file with neither rows nor a header. It has no columns and no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

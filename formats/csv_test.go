@@ -167,7 +167,7 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	}
 }
 
-// TestDelimitersChangeSafely checks that fields are quoted if they contain the output's delimiter.
+// TestDelimitersChangeSafely checks that fields that contain the output's delimiter are quoted.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
@@ -187,9 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers with one name fewer than the rows have fields. Such a header does
-// not name the first column, with two exceptions: the first column holds grids, or the last column
-// is empty because each row ends with a delimiter.
+// TestShortHeaders checks headers with one name fewer than the rows have fields. The first column
+// then has no name, with two exceptions: the first column holds grids, or the last column is empty
+// because each row ends with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// csvRows formats batches as rows of CSV. It is written in plain Go, because assembly and tables of
-// small numbers would make a run only a few percent faster.
+// csvRows formats batches as rows of CSV. It is plain Go, because assembly and tables of small
+// numbers would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // number of columns at the start that are input columns in the input's order
@@ -19,7 +19,7 @@ type csvRows struct {
 	delimiter byte
 }
 
-// newCSVRows returns the header of a CSV output and a formatter of its rows.
+// newCSVRows returns the header of a CSV output and a formatter for its rows.
 func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
 	rows := &csvRows{delimiter: ','}
 	if format == TSV {
@@ -129,8 +129,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field unchanged. If the field contains delimiter, because its file uses
-// a different one, appendField quotes the field.
+// appendField appends a CSV field unchanged. If the field contains delimiter, which is possible if
+// its file uses a different delimiter, appendField quotes the field.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

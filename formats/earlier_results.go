@@ -7,8 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// takenSuffix is appended to the name of one of gridmill's columns if an input column has the same
-// name.
+// takenSuffix is appended to the name of a gridmill column if an input column has the same name.
 const takenSuffix = "_found"
 
 // withoutSuffix removes the suffixes from a column name. The result can be looked up in the table
@@ -23,7 +22,7 @@ func withoutSuffix(name string) string {
 // essential is the set of columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
-// resultColumns returns the columns of a complete result that gridmill wrote. They are the last
+// resultColumns returns the columns that gridmill added to a complete result. They are the last
 // columns of the file, in the order of the table. A puzzle column before them counts as an input
 // column, because it has the same contents. The columns of a row's origin also count as input
 // columns, because the row's location in the result is different. For a file that is not a complete
@@ -48,7 +47,7 @@ func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
-		start := next // continue after the last column, because two columns are called minimal
+		start := next // continue after the last found column, because two columns are called minimal
 		for next.String() != name {
 			if next++; next == numColumns {
 				next = SolutionColumn
@@ -69,9 +68,8 @@ func ownRun(names []string) (found []Column) {
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns returns the columns that gridmill added to a result or to training data, by their
-// indices. Even if other programs have added columns, gridmill's columns start with the solution
-// and are next to each other. One of them has a telling name, or the first rows show that it is a
-// column of verdicts.
+// indices. Even if other programs have added columns, gridmill's columns are adjacent and start
+// with the solution. At least one of them has a telling name or holds verdicts.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {
@@ -119,7 +117,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 		}
 		among.AnswerColumn = "none"
 	}
-	// If a column of puzzles has a suffix, gridmill added the column.
+	// If the column of puzzles has a suffix, it was added by gridmill.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -153,8 +151,8 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 }
 
 // Renamed returns the names of gridmill's columns that have a suffix in an output because the input
-// has columns with the same names. It also returns these names without the suffix. It omits the
-// puzzle or the solution if the input has its own.
+// has columns with the same names. taken holds these names without the suffix. Renamed omits
+// puzzles or solutions if the input has such a column.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -169,8 +167,8 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 }
 
 // replace removes from chosen the columns of earlier runs that the output replaces, and records
-// them. It replaces answer classes only if there are answers. It keeps columns that the user
-// requested.
+// them. It replaces answer classes only if the input has answers. It does not remove columns that
+// the user requested.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -11,7 +11,7 @@ import (
 )
 
 // Extras is a set of columns about a puzzle or its solution that take additional time to compute.
-// They are added only on request.
+// These columns are added only on request.
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // number of morphs searched for GuessesMeanColumn
@@ -40,7 +40,7 @@ const withSearch = "steps:search"
 
 // ParseExtras parses a list of words separated by commas. The empty string means no extras. The
 // word guesses_mean can be followed by a colon and the number of morphs to search, and the word
-// steps by a colon and the word search.
+// steps can be followed by a colon and the word search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -95,7 +95,7 @@ func (e Extras) RowBytes() (n int) {
 }
 
 // OfImages divides the extras of training data into two sets: taken, which a morph copies from its
-// base, and own, which each morph computes for itself.
+// base, and own, which are computed for each morph.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
@@ -114,7 +114,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps that o has.
+// As returns e with the number of morphs and the kind of steps taken from o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e

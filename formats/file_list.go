@@ -62,7 +62,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	return d, nil
 }
 
-// sizeOf returns the size of a file in bytes, and whether the size is known.
+// sizeOf returns the size of a file in bytes, and reports whether the size is known.
 func sizeOf(file string) (size int64, known bool, err error) {
 	if file == files.StdStream {
 		return 0, false, nil
@@ -107,7 +107,7 @@ func (d *fileList) Read(b *Batch) error {
 	b.kept = d.first.Kept
 	if d.failed == nil {
 		// Batches end at multiples of their size, even if the previous batch was closed early, so
-		// that writers find whole sections in them.
+		// that writers find whole sections in the batches.
 		limit := b.rowsFrom(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil
@@ -151,7 +151,7 @@ func (d *fileList) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// The open file can be a different file now, or at a different position.
+			// The open file may be a different one, or at a different position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

@@ -37,8 +37,8 @@ const (
 // A formatRow describes a format in the table of formats.
 type formatRow struct {
 	name       string   // name in options
-	extensions []string // file extensions, without the dot; outputs use the first
-	// recognizes reports whether a text starts like a file in the format. It is called only after
+	extensions []string // file extensions, without the dot; outputs use the first extension
+	// recognizes reports whether the start of a text is in the format. It is called only after
 	// Parquet and the formats of records that package filekind recognizes have been ruled out.
 	recognizes func(*head) bool
 	// isLines is set if rows are lines without fields. A file whose name ends in .csv does not hold
@@ -46,7 +46,7 @@ type formatRow struct {
 	isLines bool
 	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)
-	// records returns a reader for a format of records.
+	// records returns a reader of records, if the format consists of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
@@ -71,7 +71,8 @@ func init() {
 	}
 }
 
-// recordsOf returns a function for formatRow.records that calls open, which needs only the stream.
+// recordsOf adapts open, which takes only the stream, to the signature of formatRow.records. The
+// other arguments are ignored.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }

@@ -28,7 +28,7 @@ type TypeFinder struct {
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundColumn identifies a column by its index in Schema.Kept and its name.
+// foundColumn identifies a column by its name and its index in Schema.Kept.
 type foundColumn struct {
 	kept int
 	name string
@@ -89,8 +89,7 @@ func (t *TypeFinder) Types() Types {
 	return found
 }
 
-// ByColumn returns a map from the names of columns to the names of their types, or nil if there are
-// no types.
+// ByColumn returns a map from column names to type names, or nil if there are no types.
 func (t Types) ByColumn() map[string]string {
 	if len(t.columns) == 0 {
 		return nil

@@ -18,7 +18,7 @@ type RowMaker interface {
 	// have equal lengths. A puzzle depends only on the number of its row. If Make fails for a row,
 	// it returns the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
-	// Weighted reports whether weights are known for the puzzles that Make makes.
+	// Weighted reports whether the weights of the puzzles are known.
 	Weighted() bool
 	// Searched reports whether some rows take search steps.
 	Searched() bool
@@ -29,7 +29,7 @@ type RowMaker interface {
 	Stop()
 }
 
-// A ShortError is an error that Batch.Parse returns for a row. After it, the batch holds only the
+// A ShortError is an error that Batch.Parse returns if a row fails. The batch then holds only the
 // rows before that row.
 type ShortError struct{ error }
 
@@ -141,20 +141,20 @@ func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 // puzzles. It is exact if the puzzles found are representative of all minimal puzzles with the same
 // number of clues.
 
-// leastWeighted is the smallest number of clues that has a weight. For smaller numbers, the share
-// among all minimal puzzles is not known precisely enough.
+// leastWeighted is the smallest number of clues that has a weight. For smaller numbers of clues,
+// the share among all minimal puzzles is not known precisely enough.
 const leastWeighted = 22
 
-// shares holds two percentages for each number of clues, starting with leastWeighted. The first is
-// the share among all minimal puzzles, as estimated by Denis Berthier and Ed Russell. The second is
-// the share among six million generated puzzles.
+// shares holds two percentages for each number of clues, starting with leastWeighted. The first
+// percentage is the share among all minimal puzzles, as estimated by Denis Berthier and Ed Russell.
+// The second percentage is the share among six million generated puzzles.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
 // weights and weightTexts hold the weights as numbers and as text. The first entry is for puzzles
-// without a weight, followed by an entry for each element of shares.
+// without a weight. It is followed by an entry for each element of shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)
@@ -162,7 +162,7 @@ var (
 
 func init() {
 	for i, s := range shares {
-		// Three digits are more precise than the estimates in shares.
+		// Three digits suffice, because the estimates in shares are less precise.
 		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
 		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
 	}

@@ -20,7 +20,7 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// rules holds the characters that draw frames in this file although they can also be blanks.
+	// rules holds the characters that draw frames in this file, although they could also be blanks.
 	rules [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
@@ -106,8 +106,8 @@ func (r *gridReader) isRule(line []byte) bool {
 }
 
 // countCharacters counts the characters of a line by class: cells, ASCII characters that draw
-// frames, Unicode characters that draw frames, and others. It does not count separators, and counts
-// characters that can be blanks as cells.
+// frames, Unicode characters that draw frames, and others. Characters that can be blanks count as
+// cells. Separators do not count.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -128,8 +128,8 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	return cells, frames, drawings, others
 }
 
-// The classes of characters in a line of a grid. A cell character can also be part of a frame if it
-// can be a blank.
+// The classes of characters in a line of a grid. A character that can be a blank belongs to the
+// class of cells, even if it can also be part of a frame.
 const (
 	foreign = iota
 	cellCharacter

@@ -16,14 +16,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridSource reads nine-line grids. Frames can occur within grids, and titles and comments between
+// gridSource reads nine-line grids. Grids can contain frames. Titles and comments can precede
 // grids.
 //
-// A run of grid lines ends at an empty line or a title. If its length is not a multiple of nine,
-// any of its grids can lack a line. The whole run then becomes one invalid row, and reading
-// continues after it. A run that is too long for one row is cut into grids while it is being read.
-// If the length of such a run is not a multiple of nine, reading the file fails, because the lines
-// of all its grids can be shifted.
+// A run of grid lines ends at an empty line or a title. If the length of the run is not a multiple
+// of nine, any of its grids can lack a line. The whole run then becomes one invalid row, and
+// reading continues after the run. A run that is too long for one row is cut into grids while it is
+// being read. If the length of such a run is not a multiple of nine, reading the file fails,
+// because any of its grids can contain lines of two grids.
 //
 // A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
 // on one line is also a row. If most blocks in the first lines have three lines, empty lines
@@ -41,7 +41,7 @@ type gridSource struct {
 	broken  bool       // the lines from next up to seen are an invalid row
 	endless bool       // the current run is longer than a row can be
 	damaged int64      // number of the first damaged line of the run
-	ended   error      // why there are no more lines
+	ended   error      // why no more lines can be read; nil if more lines can
 	paused  bool       // the stream has paused after the lines of held
 	skips   bool       // whether the next lines are in a section that does not hold a puzzle
 	leftOut *LeftOut
@@ -190,8 +190,8 @@ var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candida
 
 // endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
 // file and a line is missing, endRun returns an error. The position of the missing line is unknown,
-// and all grids after it would mix the lines of two grids. Treating the run as one invalid row
-// would lose the whole file.
+// so any grid could mix the lines of two grids. If the run became one invalid row, the whole file
+// would be lost.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -208,8 +208,8 @@ func (s *gridSource) endRun() error {
 	return nil
 }
 
-// isWholeFile reports whether the current run is longer than a grid and extends from the file's
-// first line to its last.
+// isWholeFile reports whether the current run is longer than a grid, and extends from the file's
+// first line to its last line.
 func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
 }
@@ -246,8 +246,7 @@ func (s *gridSource) more() error {
 	return files.InFile(s.path, err)
 }
 
-// position returns the position of the next row, or of the lines before it that are not part of a
-// row.
+// position returns the position of the next row, or of preceding lines that are not part of a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1

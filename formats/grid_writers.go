@@ -10,8 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats each row as one grid. Lines and arrays keep a place for rows without a grid,
-// because programs match the rows of two outputs by number. Grids over nine lines omit these rows.
+// gridRows formats each row as one grid. In lines and arrays, a row without a grid takes a place,
+// because programs match the rows of two outputs by number. The format with nine lines per grid
+// omits such rows.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
@@ -51,7 +52,7 @@ func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// grid sets g to the grid of row i, and reports whether there is one.
+// grid sets g to the grid of row i, and reports whether the row has a grid.
 func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	if r.column.kept != nil {
 		b.scratch = b.AppendKept(b.scratch[:0], i, r.column.keptIndex)
@@ -120,7 +121,7 @@ func (w *npyWriter) Close() error {
 	if err := w.textWriter.Close(); err != nil {
 		return err
 	}
-	// The header has the same length as before.
+	// The length of the header has not changed.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
 }

@@ -35,9 +35,10 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 }
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, the records received so far must be enough, because the program that writes the
-// stream may be waiting for an answer. If no format matches them, they count as invalid lines of
-// text. However, a line with several words can be a title or a header, so read then waits for more.
+// stream pauses, the format is determined from the records received so far, because the program
+// that writes the stream may be waiting for an answer. If no format matches these records, they
+// count as invalid lines of text. However, if a line has several words, it can be a title or a
+// header, so read waits for more records.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)
@@ -120,7 +121,7 @@ type table struct {
 	named     bool // the header has a known name
 }
 
-// table returns the first records, split at a delimiter. It splits them only once.
+// table returns the first records, split at a delimiter. It splits the records only once.
 func (h *head) table(delimiter byte) *table {
 	if h.tables[delimiter] == nil {
 		h.tables[delimiter] = h.split(delimiter)
@@ -165,8 +166,8 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// commonWidth returns the number of fields that more than half of the records have. If there is no
-// such number, it returns the number of fields of the first record and false.
+// commonWidth returns the number of fields that more than half of the records have. If no number is
+// that common, it returns the number of fields in the first record, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -181,8 +182,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 }
 
 // findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// a header must not hold a grid, and one of two conditions must be met: the record contains a known
-// name, or it looks like a list of names and has as many fields as most records.
+// the record is a header if it does not hold a grid, and either contains a known name, or looks
+// like a list of names and has as many fields as most records.
 //
 // The header determines the number of columns. In files that R writes, however, the header is one
 // name short, because the first column holds the names of rows and does not have a name. If the
@@ -232,8 +233,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether row, the first record, can be a header. row does not hold a grid. A
-// header contains letters or the numbers of the columns. Any other record counts as a row, because
-// an invalid row is reported, but a lost row is not.
+// header contains letters or the numbers of the columns. Any other record counts as a row: it is
+// better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]
@@ -249,8 +250,8 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// hasIndex reports whether a header does not name the first column. Data frames are written in this
-// way: their first column numbers the rows.
+// hasIndex reports whether a header does not name the first column. Data frames are written with
+// such headers, and their first column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
@@ -282,8 +283,8 @@ func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV. Rows of CSV have a field with a grid, or a
-// header that names the puzzles.
+// isTable reports whether the records are rows of CSV. They are if a field holds a grid or a header
+// names the puzzles.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:

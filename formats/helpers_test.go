@@ -20,9 +20,9 @@ var keepAll = ReadOptions{Keep: ParseKeep("all")}
 // solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
-// twoSolutions returns a puzzle with exactly two solutions, and these solutions.
+// twoSolutions returns a puzzle with exactly two solutions, and also the solutions.
 func twoSolutions() (puzzle, first, second string) {
-	// If the corners of a rectangle in two boxes hold only two digits, these can be exchanged.
+	// If the corners of a rectangle in two boxes hold only two digits, the digits can be exchanged.
 	a, b := []byte(solved), []byte(solved)
 	for i := range 9 {
 		for j := i + 1; j < 9; j++ {
@@ -43,7 +43,7 @@ func twoSolutions() (puzzle, first, second string) {
 	panic("the grid has no such rectangle")
 }
 
-// outcome is the result of a row, for comparison.
+// outcome is the result of a row, in a form that can be compared.
 type outcome struct {
 	File    string
 	Line    int64

@@ -21,7 +21,7 @@ const headRecords = 100
 // A change describes a new list of records in terms of the records of a file.
 type change struct {
 	of []int // index of each record in the original file, or -1 for a damaged record
-	// damaged holds the damaged records in order, one for each -1 in of.
+	// damaged holds the damaged records in order, one for each -1 in change.of.
 	damaged []record
 	// cut is the index at which the list is divided into two files, or 0.
 	cut int
@@ -29,8 +29,8 @@ type change struct {
 
 // TestRowsAreIndependent checks for every format that a row depends only on its own bytes.
 // Reordering, repeating, damaging, appending or moving records must not change other rows, provided
-// that gridmill reads the file in the same way. To ensure this, the test leaves the first 100
-// records unchanged, or sets options that determine how the file is read.
+// that gridmill reads the file in the same way. To ensure that it does, the test leaves the first
+// 100 records unchanged, or sets options that determine how the file is read.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -79,7 +79,7 @@ func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	})
 }
 
-// endOf returns the end of a text file for a message.
+// endOf returns the end of a text file, to be shown in a message.
 func endOf(file string) string {
 	text, _ := os.ReadFile(file)
 	if strings.ContainsRune(string(text), 0) {
@@ -103,7 +103,7 @@ func boundRapid(t *testing.T, checks string) {
 	set("rapid.shrinktime", "2s")
 }
 
-// wantRecords checks that each record of an undamaged file has become the right row.
+// wantRecords checks that each record of an undamaged file is read as the right row.
 func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleRow) {
 	if len(rows) != len(records) {
 		t.Fatalf("%d rows, want %d", len(rows), len(records))
@@ -258,8 +258,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of rows that come from a damaged record. They are the first of the
-// given rows.
+// damagedRows returns the number of rows that a damaged record yields. These rows must be the first
+// of the given rows.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

@@ -8,18 +8,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Info describes a file. It contains what is known without solving the puzzles.
+// Info describes a file, as far as possible without solving its puzzles.
 type Info struct {
 	File string
 	Reading
 	Types      []string // types of the columns
-	Bytes      int64    // size of the file, or 0 if it does not have one
+	Bytes      int64    // size of the file, or 0 if the size is unknown
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 
 	// Rows is the exact number of rows if the file was read to its end or has an index. Otherwise,
-	// it is an estimate based on the first rows. If the file does not have a size, it is the number
-	// of rows read.
+	// it is an estimate based on the first rows. If the size of the file is unknown, it is the
+	// number of rows read.
 	Rows      int64
 	RowsExact bool
 

@@ -12,7 +12,7 @@ import (
 
 // jsonRows formats batches as JSON. Each row is an object whose keys are the columns in order.
 // Values that are empty in CSV are null, but an empty string in an input column remains an empty
-// string. JSON values do not change.
+// string. Values from JSON do not change.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool       // rows are elements of an array
@@ -60,8 +60,8 @@ func jsonWords(output *outputColumn) (words []string) {
 	return words
 }
 
-// append appends rows [from, to) of a batch, as lines or as elements of an array. The first element
-// of the array is the first row of the data set.
+// append appends rows [from, to) of a batch, as lines or as elements of an array. The array starts
+// with the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
@@ -185,8 +185,8 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 	return dst
 }
 
-// appendOtherJSON appends as JSON the value that Batch.appendOther or appendThousandths appends as
-// text.
+// appendOtherJSON appends, as JSON, the value that Batch.appendOther or appendThousandths appends
+// as text.
 func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
 	start := len(dst)
 	switch {
@@ -206,8 +206,8 @@ func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, 
 	return dst
 }
 
-// appendUnreadJSON appends as JSON the text that Batch.appendUnread appends, or null if the text is
-// empty.
+// appendUnreadJSON appends, as JSON, the text that Batch.appendUnread appends, or null if the text
+// is empty.
 func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)

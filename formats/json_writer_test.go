@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestColumnsInJSON checks that objects hold the values of gridmill's columns. It formats the rows
-// in different groups.
+// TestColumnsInJSON checks that objects hold the values of gridmill's columns, regardless of how
+// rows are grouped when they are formatted.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -64,9 +64,9 @@ func TestKeptTextsInJSON(t *testing.T) {
 	}
 }
 
-// TestTypesInJSON checks that Parquet columns of numbers, booleans and lists of these keep their
-// types. Numbers that JSON cannot represent must become null. Other columns must become the same
-// text as in CSV.
+// TestTypesInJSON checks that Parquet columns of numbers, of booleans, and of lists of numbers or
+// booleans keep their types. Numbers that JSON cannot represent must become null. Other columns
+// must become the same text as in CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

@@ -30,7 +30,7 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns k unless k keeps all columns. If it does, without returns a Keep of the columns
+// without returns k unless k keeps all columns. If k does, without returns a Keep of the columns
 // for which drop returns false.
 func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
@@ -81,8 +81,8 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }
 
-// indexOfName returns the index of the column with the given name. If there is none, it ignores
-// case. It returns -1 if no column matches even then.
+// indexOfName returns the index of the column with the given name. If no name matches exactly, it
+// ignores case. If no name matches then, it returns -1.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -91,10 +91,10 @@ func indexOfName(columns []string, name string) int {
 }
 
 // align puts the kept columns of a file into the order that they have in earlier files. It matches
-// columns of puzzles and answers by role, regardless of their names, and other columns by name. It
-// returns the columns in that order. It also returns the names of all columns of the file, in which
-// matched columns have their names from earlier files. If a column has no match, align changes
-// nothing, so that the schemas differ.
+// columns of puzzles and answers by role, regardless of their names, and other columns by name.
+// align returns the kept columns in that order. It also returns the names of all columns of the
+// file, with the names from earlier files for matched columns. If a column has no match, align
+// changes nothing, so that the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -124,7 +124,7 @@ type columnPlan struct {
 	chosen        []int    // columns that pass through
 	names         []string // names of all columns in the data set
 	readback      []Column // result columns, which are the last columns, if a result is read
-	firstReadback int      // index of the first of these columns in the file
+	firstReadback int      // index of the first result column in the file
 }
 
 // plan uses the first rows to decide how to use a file's columns, and updates the schema
@@ -165,8 +165,7 @@ func isColumn(columns []string, i int, name string) bool {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for the
-// column.
+// AppendKept appends the value of row i in column k of Schema.Kept, for which HasText must be true.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {
@@ -179,8 +178,8 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, value...)
 }
 
-// keptValue returns the value of row i in kept field k, which is text, and the kind of the value.
-// The value can be in the batch's scratch memory.
+// keptValue returns the value of row i in kept field k, which holds text, and the kind of the
+// value. The value can be in the batch's scratch memory.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {
@@ -199,10 +198,9 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 // isPlain reports whether a kept field is stored without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns the input columns that training data keeps. These are the requested
-// columns without puzzles, answers, and most columns that earlier runs added. Gridmill's columns
-// replace puzzles and answers, and earlier columns are computed again. Columns that only generated
-// puzzles have are kept.
+// TrainingColumns returns the input columns that training data keeps. It omits puzzles and answers,
+// which gridmill's columns replace, and columns of earlier runs, which are computed again. It keeps
+// all other requested columns, and columns that only generated puzzles have.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil
@@ -223,8 +221,8 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 }
 
 // ReadStored returns the options for reading back a file that was written with the schema. Answers
-// are ignored. If source is set, the file also has the file name and line number of each row, and
-// these columns pass through.
+// are ignored. If source is set, the file also has columns with the file name and line number of
+// each row, which pass through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

@@ -16,15 +16,15 @@ type LeftOut struct {
 	last  map[lineSet]int64 // last line counted
 }
 
-// A LeftOutKey is a JSON key without a column, because it first occurred after the columns had been
-// decided.
+// A LeftOutKey is a JSON key that does not have a column, because it first occurred after the
+// columns had been determined.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
 	Row  int64  `json:"row"` // first row with the key, or 0 if the key is outside the array of rows
 }
 
-// LineKind is the reason why a line, or part of it, is not part of a row.
+// LineKind is the reason why a line, or part of a line, is not part of a row.
 type LineKind int
 
 // The kinds of lines.
@@ -33,13 +33,13 @@ const (
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
 	NoOrigin                       // lines without a puzzle that a search can start from
-	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to others
+	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to other puzzles
 	numLineKinds
 )
 
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
-// String returns a description of the lines in the plural.
+// String describes lines of the kind, in the plural.
 func (k LineKind) String() string { return lineKindNames[k] }
 
 // LeftOutLines counts lines of a kind and holds the location of the first line.
@@ -60,8 +60,8 @@ type lineSet struct {
 // any number of keys.
 const mostLeftOut = 20
 
-// Keys returns the recorded keys, and reports whether there were more. The keys of each file are in
-// the order of their rows.
+// Keys returns the recorded keys, and reports whether more keys occurred. The keys of each file are
+// in the order of their rows.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,7 +112,7 @@ func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 }
 
 // addLine counts a line of a file. It counts a line only once, even if the line is read again after
-// seeking back.
+// a seek.
 func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	if l == nil {
 		return

@@ -8,8 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text of row i if the row is a line of text that is not a puzzle. Rows in
-// other formats do not need this: their puzzle column passes through, or their grids are not text.
+// appendUnread appends the text of row i if the row is a line of text that is not a puzzle. It is
+// not needed for rows in other formats, because their puzzle column passes through or their grids
+// are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -72,9 +73,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the span of a line's puzzle and the number of words that are puzzles. Unless there
-// is exactly one such word, the span is the whole line. Even if no word has 81 cells, the whole
-// line can be a grid, written as a list or with spaces for blanks.
+// find returns the span of a line's puzzle and the number of words that are puzzles. If this number
+// is not 1, the span is the whole line. The whole line can be a grid even if no word has 81 cells,
+// because it can be a list or have spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -100,8 +101,8 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// lostWord finds the words on a line that can be grids without their leading zeros. It returns the
-// span of the last such word, and the number of such words.
+// lostWord finds the words on a line that can be grids that lost their leading zeros. It returns
+// the span of the last such word, and the number of such words.
 func lostWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
@@ -117,8 +118,8 @@ func lostWord(line []byte) (place scan.Span, words int) {
 }
 
 // reasonOf returns the reason why a line without a puzzle is invalid. If the line has only one
-// word, the reason says what is wrong with the word. Otherwise, it says that none of the words is a
-// puzzle.
+// word, the reason says what is wrong with the word. Otherwise, the reason is that none of the
+// words is a puzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := lostWord(line); s.info.Format == Text && words == 1 {
@@ -172,7 +173,7 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 }
 
 // parseHoDoKu parses a puzzle in which some digits are preceded by a plus sign. These digits are
-// not clues but were placed while the puzzle was being solved.
+// not clues; they were placed while the puzzle was being solved.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
 		return gridtext.Parse(g, value)
@@ -188,8 +189,8 @@ func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	return gridtext.Parse(g, cells[:n])
 }
 
-// noteRest records the text next to the puzzle on line i, if this text is kept. If there is text on
-// both sides of the puzzle, it is joined with a space and stored after the block's rows.
+// noteRest records the text next to the puzzle on line i, if this text is kept. If both sides of
+// the puzzle have text, the two texts are joined with a space and stored after the block's rows.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if !s.keepsRest {
 		return

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRestOfLines checks that the text next to puzzles is kept in the same way for CSV, Parquet and
-// every batch size.
+// TestRestOfLines checks that the text next to puzzles is kept in the same way in CSV and Parquet
+// outputs, for every batch size.
 func TestRestOfLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		piece := rapid.SampledFrom([]string{"", "", "a", "# b", "\"q\"", "\"", "'", "a,b", "1.5", "é", "x\ty", "\\"})
@@ -58,8 +58,8 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 	return rest
 }
 
-// TestNoRestOfLines checks when lines of text have a column "rest". The first lines of the first
-// file determine whether the column exists.
+// TestNoRestOfLines checks that the first lines of the first file determine whether lines of text
+// have a column "rest".
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

@@ -13,7 +13,7 @@ import (
 // position in the line. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
-	// keepsRest is set if the text next to the puzzles is kept. It is then the only column.
+	// keepsRest is set if the text next to the puzzles is kept. This text is then the only column.
 	keepsRest bool
 	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept, or nil
 }
@@ -56,8 +56,8 @@ func (h *head) holdsOnlyFullGrids() bool {
 	return full
 }
 
-// setKept decides whether to keep the text next to the puzzles. It is kept if its column is
-// requested by name, or if the first lines of the first file have such text and columns are kept.
+// setKept decides whether to keep the text next to the puzzles. The text is kept if its column is
+// requested by name, or if columns are kept and the first lines of the first file have such text.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
@@ -74,7 +74,7 @@ func (s *lineSource) setKept(h *head) error {
 	switch {
 	case s.keepsRest:
 		s.info.Kept = []Field{rest}
-	case !s.info.HasRest || o.first != nil: // otherwise it was not requested
+	case !s.info.HasRest || o.first != nil: // otherwise, the text was not requested
 		s.leftOut = o.LeftOut
 	}
 	return nil
@@ -104,7 +104,7 @@ func (s *lineSource) read(b *Batch, limit int) error {
 }
 
 // countRest counts the rows of a batch, starting with row from, that have text next to their
-// puzzle. The text is not kept, because the first lines do not have such text.
+// puzzle. This text is not kept, because the first lines of the file do not have such text.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return
@@ -126,8 +126,8 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, line[place.Start:place.End]...)
 }
 
-// isLineOfHoDoKu reports whether a line belongs to a HoDoKu library. The fourth field between
-// colons of such a line is a grid.
+// isLineOfHoDoKu reports whether a line is from a HoDoKu library. In such a line, the fourth field
+// between colons is a grid.
 func isLineOfHoDoKu(line []byte) bool {
 	var g solver.Grid
 	place, found := fieldOfHoDoKu(line)

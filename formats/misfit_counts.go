@@ -1,7 +1,7 @@
 package formats
 
-// MisfitCounts counts the values of each column that become null because they do not fit the type
-// that an option gives the column.
+// MisfitCounts counts, for each column, the values that become null because they do not fit the
+// type that an option gives the column.
 type MisfitCounts map[string]int64
 
 // Add counts the misfits in a batch.

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames and chatNames list the known names of columns that hold model outputs. The names of
-// chats are used only if no column has one of the other names, because chats can be prompts.
+// outputNames and chatNames list the known names of columns that hold model outputs. chatNames are
+// used only if no column has one of the outputNames, because chats can be prompts.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
 	chatNames   = []string{"messages", "conversations"}

@@ -35,8 +35,8 @@ type sampleContainer struct {
 	name string
 	// pack returns the name and the bytes of a file that contains another file.
 	pack func(name, text string) (packedName, packed string)
-	// checked is set if the container has checksums. Data that is read without an error is then the
-	// stored data.
+	// checked is set if the container has checksums. Data that is read without an error then equals
+	// the stored data.
 	checked bool
 }
 
@@ -81,9 +81,9 @@ func zipOfText(text string, names ...string) string {
 // mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
-// TestMutants reads files of every format in every container after bytes were changed, removed or
-// inserted. Reading must not panic, hang or use too much memory, and no row may be lost without an
-// error. GRIDMILL_MUTANTS sets the total number of files.
+// TestMutants checks the reading of files of every format, in every container, after bytes were
+// changed, removed or inserted. Reading must not panic, hang or use too much memory, and must not
+// lose rows without an error. GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -113,7 +113,7 @@ type mutant struct {
 	end   int // end of the changed bytes in the original
 }
 
-// newMutant flips a bit, replaces, removes or inserts bytes, or truncates the file.
+// newMutant flips a bit, replaces, removes or inserts bytes, or truncates the text.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
 	if r.IntN(4) == 0 { // change headers and indices more often
@@ -231,8 +231,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks the rows of the mutant of a plain file. The mutation must explain the number of
-// rows, and new puzzles must appear only where records changed.
+// checkRows checks the rows of the mutant of a plain file. The number of rows must be consistent
+// with the mutation, and new puzzles must appear only where records changed.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -248,7 +248,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 		}
 	}
 	if f.from == "json" {
-		// A damaged record can become several invalid rows before the next records are found.
+		// A damaged record can become several invalid rows before the next record is found.
 		if len(got) < len(want) || valid < len(want)-2 {
 			return fmt.Errorf("%d rows are read, %d of them valid, instead of %d", len(got), valid, len(want))
 		}
@@ -284,8 +284,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 		least-- // the header
 	}
 	if strings.Contains(m.text, `"`) && strings.Count(m.text, `"`)%2 != 0 && f.from != "jsonl" {
-		// A quoted field can contain lines. If the closing quote is missing, these rows are lost,
-		// but an invalid row must report the loss.
+		// If a closing quote is missing, a quoted field can contain the following rows. These rows
+		// are lost, but an invalid row must report the loss.
 		if got < least && valid == got {
 			return fmt.Errorf("%d rows are read instead of %d to %d, and none is invalid", got, least, most)
 		}
@@ -298,7 +298,7 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 }
 
 // checkGrids checks that nine-line grids are lost only where they changed, and that an invalid row
-// reports the loss. No such row exists if all lines of a grid are missing.
+// reports the loss, unless all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// openSource opens one file. It adds the number of bytes read to done.
+// openSource opens a file. It adds the number of bytes read to done.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	in, closeFile, err := openFile(file, o.Stdin)
 	if err == nil {
@@ -51,15 +51,15 @@ func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic
 	return openZip(f, name, o, done)
 }
 
-// openSpooled opens Parquet or a zip archive from standard input. It first copies the input to a
-// temporary file, because the index is at the end. It removes the file before reading it, so that
-// the file cannot outlive the run.
+// openSpooled opens a Parquet file or a zip archive from standard input. It first copies the input
+// to a temporary file, because the index is at the end. It removes this file before reading it, so
+// that the file cannot outlive the run.
 func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// An error is reported as an error of the temporary file only if writing to that file fails.
+	// An error concerns the temporary file only if writing to that file fails.
 	to := &errorKeeper{w: f}
 	if _, err = io.Copy(to, s.in); to.err != nil {
 		err = files.InTemporary(err)
@@ -77,10 +77,10 @@ func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 // errNeedsFile is the error for Parquet and zip archives in a named pipe.
 var errNeedsFile = errors.New("a Parquet file or zip archive cannot be read from a pipe, because its index is at the end; save it to a file first")
 
-// errStreamedParquet is the error for Parquet in a compressed file.
+// errStreamedParquet is the error for a Parquet file inside a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
-// openInput opens a file. Tests replace it to count the calls.
+// openInput opens a file. Tests replace openInput to count calls.
 var openInput = os.Open
 
 // openFile opens a file. For "-", it returns stdin.

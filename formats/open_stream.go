@@ -78,14 +78,14 @@ func (s *start) isIndexed() bool {
 	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
 }
 
-// isCompressed reports whether the first bytes or the name show that the data is compressed.
+// isCompressed reports whether the first bytes or the name indicate that the data is compressed.
 func (s *start) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
-// decide returns the format of data that starts with head. Data that starts like Parquet is Parquet
-// regardless of its name, unless another format was requested. If the first bytes do not indicate a
-// format, a promised format of records decides.
+// decide returns the format of data that starts with head. Data that starts with the Parquet magic
+// bytes is Parquet regardless of its name, unless another format was requested. If the first bytes
+// do not indicate a format, a format of records that the name indicates is used.
 func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()
@@ -136,7 +136,7 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 	return openRecords(f, s.in, o)
 }
 
-// openCompressed opens compressed data by opening its decompressed contents.
+// openCompressed opens the decompressed contents of compressed data.
 func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
 	if err != nil {
@@ -156,7 +156,7 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 	return opened, nil
 }
 
-// refuseLeftPad returns the error for restoring leading zeros in a format other than text and CSV.
+// refuseLeftPad returns the error for restoring leading zeros in formats other than text and CSV.
 func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
@@ -187,10 +187,10 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	return open(t, h)
 }
 
-// brokenPromise returns an error if the first bytes of a file are not recognized although its name
-// or the requested format promises a container. It returns nil if the file can be text. Without
-// this check, a damaged archive would be read as text. An empty file that was never written
-// completely would be read as a file without rows.
+// brokenPromise returns an error if the name of a file or the requested format promises a
+// container, but the first bytes of the file do not start one. It returns nil if the file can be
+// text. Without this check, a damaged archive would be read as text, and an empty file, which was
+// never written completely, would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// TestSeveralFiles checks that several files form one data set. No row may be lost between files,
-// and each row must have the right file and line.
+// TestSeveralFiles checks that several files form one data set, that no row is lost between files,
+// and that each row has the right file and line.
 func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
 	row := func(n int) string { return puzzle(n) + "," + solution(n) + "\n" }
@@ -107,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestColumnTypesThatDoNotFit checks the error for files that differ only in the types of columns.
-// The error must name the first such column and both types.
+// TestColumnTypesThatDoNotFit checks that the error for files that differ only in the types of
+// columns names the first such column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {
@@ -171,8 +171,7 @@ func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	}
 }
 
-// TestExpand checks that directories and patterns are replaced by the files that they match, in
-// sorted order.
+// TestExpand checks that directories and patterns are replaced with their files, in sorted order.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "none/x.md"} {

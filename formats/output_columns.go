@@ -5,8 +5,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn describes a column of an output. It is a kept column of the input or a column that
-// gridmill adds. The column holds origins, numbers, words, grids or reasons, all of which every
+// outputColumn describes a column of an output. The column is a kept column of the input or a
+// column that gridmill adds. It holds origins, numbers, words, grids or reasons, all of which every
 // format can write.
 type outputColumn struct {
 	name string
@@ -20,15 +20,15 @@ type outputColumn struct {
 	words   []string
 	// literal is set if the words are numbers or booleans, which JSON does not quote.
 	literal bool
-	// values holds fractional values for formats that have fractional numbers. The numbers of the
-	// column are indices into values. Other formats use words.
+	// values holds the fractional values of the column, whose numbers are indices into values.
+	// Formats without fractional numbers use words.
 	values []float64
 	// thousandths is set if the numbers are values in thousandths plus one. The number 0 means that
-	// there is no value.
+	// the row has no value.
 	thousandths bool
 	// truth is set if formats that have booleans store the numbers as booleans. If always is set, 1
-	// is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means that there is no value.
-	// Formats without booleans use words.
+	// is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means that the row has no
+	// value. Formats without booleans use words.
 	truth   bool
 	cells   bool     // the column holds names of cells
 	grid    gridKind // grid that the column holds, if any
@@ -59,13 +59,13 @@ func (c *outputColumn) numeric() bool {
 // fractional reports whether the column holds fractional numbers. A row can lack a number.
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
-// outputColumns is the table of the columns that gridmill writes, in the order of the output. It
-// defines their values. Each format decides how to write them.
+// outputColumns is the table of the columns that gridmill writes, in the order of the output. The
+// table defines the values of the columns. Each format decides how to write these values.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
 	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
-	// Blanks in this column are always dots. If the input has a puzzle column, that column keeps
-	// its characters.
+	// Blanks in this column are always dots. If the input has its own puzzle column, the characters
+	// in it do not change.
 	PuzzleColumn: {name: "puzzle", grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {
 		name: "solution", grid: ofSolution,

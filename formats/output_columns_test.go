@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// anyResults returns rows with and without values in gridmill's columns. Often, all or almost all
-// of the rows have the same values.
+// anyResults draws rows with and without values in gridmill's columns. Often, all or almost all of
+// the rows have the same values.
 func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
@@ -83,7 +83,7 @@ func anyResults(t *rapid.T) *Batch {
 }
 
 // thousandths returns the text of a number that is stored in thousandths plus one. If n is zero,
-// there is no number, and thousandths returns the empty string.
+// which means no number, thousandths returns the empty string.
 func thousandths(n int32) string {
 	if n == 0 {
 		return ""
@@ -151,8 +151,8 @@ func allColumns(t *rapid.T) Statistics {
 	return stats.With(extras)
 }
 
-// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns. It formats different
-// ranges of rows.
+// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns, for different ranges
+// of rows.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -179,8 +179,8 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// TestColumnsInPages checks that Parquet columns hold the values of gridmill's columns. It divides
-// the rows at different places.
+// TestColumnsInPages checks that Parquet columns hold the values of gridmill's columns, wherever
+// the rows are divided into pages.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -17,8 +17,8 @@ import (
 // inputRows is the number of rows in the files that benchmarks read.
 const inputRows = 480_000
 
-// benchFile writes a file of puzzles in the way that most programs do, with 120,000 rows per row
-// group. A page has a megabyte unless options set a different size.
+// benchFile writes a file of puzzles as most programs do, with 120,000 rows per row group. A page
+// has a megabyte unless o sets a different size.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
@@ -30,7 +30,7 @@ func randomPuzzles(n int) []string {
 	puzzles := make([]string, n)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range puzzles {
-		// Use random digits in random cells, so that all puzzles are different.
+		// Random digits in random cells make all puzzles different.
 		cells := bytes.Repeat([]byte("."), solver.Cells)
 		for range 26 {
 			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
@@ -40,8 +40,8 @@ func randomPuzzles(n int) []string {
 	return puzzles
 }
 
-// BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers in a
-// dictionary, as most programs write them.
+// BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers. The numbers
+// are in a dictionary, as in the files of most programs.
 func BenchmarkReadLists(b *testing.B) {
 	const rows = 4096 // the library is slow at writing more lists in one row group
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
@@ -74,7 +74,7 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 	}
 }
 
-// BenchmarkReadParquet measures reading and parsing a column of puzzles, as one worker does. In the
+// BenchmarkReadParquet measures reading and parsing a column of puzzles with one worker. In the
 // cases called "kept", the column also passes through, so its values are copied.
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
@@ -100,8 +100,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults measures reading files that gridmill wrote. It reads either only the
-// puzzles, or everything that can be read back, like the verify command.
+// BenchmarkReadResults measures reading files that gridmill wrote. It reads either only the puzzles
+// or, like the verify command, all columns that can be read back.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression+"/puzzles", func(b *testing.B) {

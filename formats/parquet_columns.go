@@ -12,7 +12,7 @@ import (
 )
 
 // chooseColumns finds the columns of puzzles and answers, and decides which leaves to read. The
-// leaves of fields that pass through come first, followed by other leaves that are needed.
+// leaves of fields that pass through come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	for _, f := range s.index.Fields() {
 		s.columns = append(s.columns, f.Name)
@@ -54,9 +54,9 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns the index in s.leaves of the leaf that holds a top-level column. If the leaf is
-// not among them, because the column does not pass through, roleLeaf adds it. For column -1, it
-// returns -1.
+// roleLeaf returns the index in s.leaves of the leaf that holds a top-level column. If s.leaves
+// does not have the leaf, because the column does not pass through, roleLeaf adds the leaf. For
+// column -1, it returns -1.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
@@ -91,7 +91,7 @@ func (s *parquetSource) planReadback(readback []Column, firstReadback int) error
 }
 
 // sample returns the first rows of the file as text. It skips columns that cannot hold grids, so
-// that damage in columns that are not needed does not matter. It reads one column at a time,
+// that damage in such columns has no effect if they are not needed. It reads one column at a time,
 // because the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
@@ -122,7 +122,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 	return rows, nil
 }
 
-// mayHoldGrids reports whether a column's values can be grids. Strings and lists can be grids, but
+// mayHoldGrids reports whether a column's values can be grids. Strings and lists can be grids;
 // single numbers cannot.
 func mayHoldGrids(c *schema.Column) bool {
 	return (parquet.IsBytes(c) || parquet.IsNested(c)) && parquet.CheckDecimal(c) == nil

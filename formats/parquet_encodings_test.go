@@ -70,7 +70,7 @@ func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	}}, o...)
 }
 
-// encodings returns the writer properties of different ways to write encodedFile.
+// encodings returns writer properties for different ways to write encodedFile.
 func encodings() map[string][]parquet.WriterProperty {
 	pages := parquet.WithDataPageSize(4 << 10)
 	plain, v2 := parquet.WithDictionaryDefault(false), parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// Use one page per column, because the library wrongly starts a page with state from
-			// the previous page.
+			// Write one page per column, because the library wrongly starts a page with the state
+			// of the previous page.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -110,7 +110,7 @@ func encodedFiles(t *testing.T) map[string][]byte {
 }
 
 // TestParquetEncodings checks that columns in every encoding and compression pass through
-// unchanged, for every batch size. The values are compared by reading them with the library.
+// unchanged, for every batch size. The test reads the values with the library to compare them.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {
@@ -135,7 +135,7 @@ func TestParquetEncodings(t *testing.T) {
 }
 
 // TestParquetBatchesParsedTogether checks that batches that share pages can be parsed at the same
-// time, and while later batches are being read.
+// time, even while later batches are being read.
 func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
 		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches damages Parquet files at two positions. For every batch size,
-// reading must report the same damage as with batches of one row.
+// TestDamageDoesNotDependOnBatches checks that, if a Parquet file is damaged at two positions,
+// reading reports the same damage for every batch size as for batches of one row.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}
@@ -60,8 +60,8 @@ func readFault(path string, size int) string {
 	return fmt.Sprint(err)
 }
 
-// TestRowsBeforeAFaultAreRead checks that a stream that fails first returns all rows before the
-// failure, and then the error. The last bytes and the error can arrive together.
+// TestRowsBeforeAFaultAreRead checks that a reader of a failing stream first returns all rows
+// before the failure, and then the error. The last bytes and the error can arrive together.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)
@@ -70,7 +70,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 		"behind":   func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
 	} {
 		for _, size := range []int{3, 10, 100} {
-			// Opening the input reads only these first bytes, so the failure occurs later.
+			// Opening the input reads only head, so the failure occurs later.
 			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
 			r, err := Open([]string{files.StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
 			if err != nil {

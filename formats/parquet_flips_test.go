@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestFlippedBitsInPages flips single bits of Parquet files. In the body of a page, a flipped bit
-// must cause an error for every compression. In the header of a page, it must cause an error or
-// leave all rows unchanged.
+// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error for every
+// compression. In the header of a page, a flipped bit must cause an error or leave all rows
+// unchanged.
 func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")
 	for i, compression := range []string{"none", "snappy", "zstd"} {
@@ -87,7 +87,7 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 }
 
 // TestFlippedBitsInFooters checks that a flipped bit in the index is harmless or causes one of
-// gridmill's own errors. Errors and panics from libraries would mention details of their code.
+// gridmill's errors. Errors and panics from libraries would mention details of the libraries' code.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
 	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)

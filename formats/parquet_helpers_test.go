@@ -24,7 +24,7 @@ const (
 )
 
 // column is a column of a Parquet file that a test writes with the library's writer. It has typed
-// values. If it can be null or a list, it also has levels.
+// values. If its values can be null or lists, it also has levels.
 type column struct {
 	node     schema.Node
 	values   any
@@ -101,8 +101,8 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 }
 
 // readColumn reads a column of a Parquet file with the library's reader, and returns its entries as
-// text. A null becomes "nil at" and its definition level. An entry of a list starts with its
-// repetition level.
+// text. The text of a null is "nil at" and its definition level. The text of a list entry starts
+// with its repetition level.
 func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
@@ -197,7 +197,7 @@ func listNode(name string, depth int, element schema.Node) schema.Node {
 	return node
 }
 
-// logical returns a primitive node with a logical type.
+// logical returns a primitive node that has a logical type.
 func logical(name string, r parquet.Repetition, l schema.LogicalType, t parquet.Type, length int) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, l, t, length, -1))
 }

@@ -19,12 +19,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is the path of a directory next to the checkout that can hold a collection of hostile
+// hostile is the path of an optional directory, next to the checkout, with a collection of hostile
 // Parquet files.
 const hostile = "../../shared/hostile"
 
 // readBounded reads a Parquet file that can be hostile. It fails the test if reading takes too
-// long, or if it returns an error without the name of the file.
+// long, or if the error does not contain the name of the file.
 func readBounded(t *testing.T, path string) (rows int, err error) {
 	t.Helper()
 	done := make(chan struct{})
@@ -73,8 +73,8 @@ func TestHostileParquet(t *testing.T) {
 	}
 }
 
-// TestTruncatedParquet checks that a Parquet file that is truncated at any position causes an
-// error.
+// TestTruncatedParquet checks that reading a Parquet file returns an error if the file is truncated
+// at any position.
 func TestTruncatedParquet(t *testing.T) {
 	data := typedFile(t)
 	dir := t.TempDir()
@@ -100,7 +100,7 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 }
 
 // TestParquetFooterThatMiscounts checks that a file is rejected if the number of rows in its footer
-// differs from that of its row groups.
+// differs from the sum over its row groups.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -144,7 +144,7 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 }
 
 // TestDecimalsThatLie checks that columns of decimals with an impossible scale are rejected if they
-// are needed, and ignored otherwise. Numbers with too many digits are not converted.
+// are needed, and ignored otherwise. Numbers with too many digits must not be converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required

@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector makes pools drop items at random, so race builds exclude this file.
+// Race builds exclude this file, because the race detector makes pools drop items at random.
 
 package formats
 
@@ -21,10 +21,10 @@ import (
 )
 
 // TestLargePages checks that a page of 25 MB is read correctly, starting at any row. Reading must
-// not take much more memory than the contents of the page and its compressed bytes.
+// not take much more memory than the page takes in compressed and decompressed form.
 func TestLargePages(t *testing.T) {
 	const rows, more = 300_000, 4 << 20
-	// Turn off garbage collection. The memory allocated is then an upper limit of the memory used.
+	// Without garbage collection, the memory allocated is an upper limit of the memory used.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
 	r := rand.New(rand.NewPCG(13, 14))
@@ -67,7 +67,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// countEqual reads the remaining rows and returns how many of them hold the wanted puzzles.
+// countEqual reads the remaining rows and returns the number of rows that hold the wanted puzzles.
 func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// listMaker builds a column of lists, and the same rows as text.
+// listMaker builds a column of lists, and a column of text with the same rows.
 type listMaker struct {
 	random   *rand.Rand
 	depth    int
@@ -126,8 +126,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// TestListsSayWhatTheirTextSays checks that lists are read and written in the same way as their
-// text, even if they are invalid.
+// TestListsSayWhatTheirTextSays checks that lists, even invalid ones, are read and written in the
+// same way as their text.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type
@@ -163,8 +163,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 					t.Errorf("rows differ (-text +lists):\n%s", diff)
 				}
 				written := func(in string) string {
-					// Compare only the answers. A text column of puzzles passes through to the
-					// output, but a column of lists does not.
+					// Compare only the answers, because a text column of puzzles passes through to
+					// the output, but a column of lists does not.
 					keep := ReadOptions{Keep: ParseKeep("solution")}
 					return string(mustConvert(t, []string{in}, keep, "out.csv", WriteOptions{}, 100))
 				}

@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// TestRowsOfManyPages checks that a row is rejected before it fills the memory if it extends over
-// too many pages, and that a row within the limits is read.
+// TestRowsOfManyPages checks that a row that extends over too many pages is rejected before it
+// fills the memory, and that a row within the limits is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)
@@ -66,7 +66,7 @@ func TestRowsOfManyPages(t *testing.T) {
 }
 
 // TestListsOfLongDictionaryValues checks that batches are closed before they hold too many bytes.
-// With a dictionary, a few bytes of a file can expand to many bytes, for values of any length.
+// With a dictionary, a few bytes in a file can expand to many bytes, for values of any length.
 func TestListsOfLongDictionaryValues(t *testing.T) {
 	const size, elements, rows = 3000, 100, 100
 	value := strings.Repeat("x", size)
@@ -127,7 +127,7 @@ func countPages(t testing.TB, data []byte) (pages int) {
 }
 
 // TestManyListColumns checks that the limit on the number of columns is the same for columns of
-// lists, although each of them takes three elements of the schema.
+// lists, although each such column takes three elements of the schema.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

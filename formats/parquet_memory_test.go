@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector makes pools drop items at random, so race builds exclude this file.
+// Race builds exclude this file, because the race detector makes pools drop items at random.
 
 package formats
 
@@ -10,8 +10,8 @@ import (
 )
 
 // TestFilesUseTheMemoryOfOthers checks that files written one after the other reuse memory, even if
-// they do not start at a page boundary. The test first writes three files, because one file is
-// still open while the next is being written.
+// they do not start at a page boundary. The test first writes three files, because a file is still
+// open while the next file is being written.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()

@@ -24,8 +24,8 @@ import (
 var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
 
 const (
-	// readLimit is the maximum time for reading a small file. Even the busiest machine needs far
-	// less time, so the limit detects only hangs.
+	// readLimit is the maximum time for reading a small file. Even a very busy machine needs far
+	// less time, so only hangs exceed the limit.
 	readLimit = 2 * time.Minute
 	// allocationLimit is the maximum number of bytes that reading a file may allocate, regardless
 	// of the sizes that the file declares.
@@ -101,9 +101,9 @@ func readDamaged(path string) (rows int64, err error) {
 	}
 }
 
-// TestDamagedParquet checks that a damaged file yields as many rows as its footer claims, or causes
-// an error with the file's name. Reading must not take much time or memory. Some damage changes
-// only values.
+// TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or
+// causes an error with the file's name. Reading must not take much time or memory. Some damage
+// changes only values.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string

@@ -19,7 +19,7 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 }
 
 // firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
-// If several columns are damaged at that row, it returns the error of the first of these columns.
+// If several columns are damaged at that row, it returns the error of the first such column.
 //
 // The error that parsing returns is not enough. Parsing reads one column at a time and stops at the
 // first damage, but another column can be damaged at an earlier row. The damage found would
@@ -69,8 +69,8 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 
 // eachText calls f with the text of leaf i for each row of a segment. For null, the text is empty.
 // If grids is not nil, it has an entry for each row of the batch. For a list of 81 cells, eachText
-// can then set the entry instead of calling f, so the caller must first record the result that f
-// would record for such rows.
+// can then set the entry instead of calling f. The caller must therefore first record the result
+// that f would record for such rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList
@@ -94,7 +94,7 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseCells parses 81 little-endian integers as cells, and reports whether all of them are cells.
+// parseCells parses 81 little-endian integers as cells, and reports whether all integers are cells.
 // width is the number of bytes of an integer, 4 or 8.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {

@@ -16,8 +16,8 @@ import (
 
 // parquetSource reads the needed columns of a Parquet file, one row group at a time. It only
 // records which page ranges belong to a batch. The first worker that needs a page decodes it, and
-// the last batch that uses the page releases its memory. Memory use is therefore limited by the
-// batches in use, regardless of the size of row groups.
+// the last batch that uses the page releases its memory. The batches in use therefore limit the
+// memory used, regardless of the size of row groups.
 type parquetSource struct {
 	path  string
 	file  *os.File
@@ -76,8 +76,8 @@ func (s *parquetSource) Close() error {
 
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether the columns that s reads have the same types and positions as those that an
-// earlier source reads.
+// joins reports whether the columns that s reads have the same types and positions as the columns
+// that an earlier source reads.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
@@ -99,8 +99,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved adds the bytes between row from and the current row to the bytes done. It estimates their
-// number from the numbers of rows, because columns that are not needed are never read.
+// moved adds the bytes between row from and the current row to the bytes done. It estimates the
+// bytes from the number of rows, because columns that are not needed are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
@@ -141,8 +141,8 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group. It stops at the row at which the current page of any
-// column ends, or earlier.
+// cut adds rows of the current row group. It stops no later than the row at which the current page
+// of any column ends.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
@@ -177,7 +177,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 }
 
 // count adds rows to a batch that only counts them. It takes the number of rows from the footer.
-// When the pages are read later, their rows are compared with the footer.
+// When the pages are read later, their numbers of rows are compared with the footer.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))
@@ -204,7 +204,7 @@ func (s *parquetSource) openGroup() error {
 }
 
 // endGroup moves to the next row group. It returns an error if a column holds more rows than the
-// footer says.
+// footer declares.
 func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
 		if err := r.End(s.index.GroupRows(s.group)); err != nil {
@@ -226,8 +226,8 @@ func (s *parquetSource) closeGroup() {
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
 // seek goes to a row. It uses the footer to skip earlier row groups, and skips earlier pages of the
-// row's group without decoding them. Pages of nested columns are an exception: they must be
-// decoded, because only their levels show where rows start.
+// row's group without decoding them. Pages of nested columns must be decoded, however, because only
+// their levels tell where rows start.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

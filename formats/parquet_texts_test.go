@@ -15,13 +15,14 @@ import (
 )
 
 // oddTexts lists a few values that are not plain grids. The first values have 81 characters like a
-// grid. The others have different lengths, and include a list and a grid surrounded by spaces.
+// grid. The other values have different lengths. They include a list and a grid with spaces around
+// it.
 var oddTexts = []string{
 	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
 }
 
-// drawTexts draws the values of a column. Most values are grids, and nil stands for null.
+// drawTexts draws the values of a column. Most values are grids. Null is represented by nil.
 func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string {
 	odd := oddTexts
 	if sameLength {
@@ -90,7 +91,7 @@ func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	return p
 }
 
-// parsedAlone returns the expected row for the text of a puzzle and of an answer. leaves is the
+// parsedAlone returns the expected row for the texts of a puzzle and an answer. leaves is the
 // number of leaves that pass through.
 func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	var values [2][]byte
@@ -127,8 +128,8 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 }
 
 // TestParquetTextIsParsedAsAlone checks that parsing many rows together gives the same result as
-// parsing each row separately, regardless of where pages end and of the rows that a batch held
-// before. Values that pass through must not change.
+// parsing each row separately, regardless of where pages end and which rows a batch held before.
+// Values that pass through must not change.
 func TestParquetTextIsParsedAsAlone(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {

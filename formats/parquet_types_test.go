@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// typed is a column of three rows, with the text of its values in CSV.
+// typed is a column of three rows, and the text of its values in CSV.
 type typed struct {
 	column
 	text [3]string
@@ -84,7 +84,7 @@ var parquetVariants = map[string][]parquet.WriterProperty{
 }
 
 // TestParquetTypesPassThrough checks that columns of every type, including nulls, pass unchanged
-// from Parquet to Parquet, and that they become sensible text in CSV.
+// from Parquet to Parquet and become sensible text in CSV.
 func TestParquetTypesPassThrough(t *testing.T) {
 	for name, o := range parquetVariants {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestParquetTypesPassThrough(t *testing.T) {
 }
 
 // TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the parents of
-// the input's columns. In a run with parts, other goroutines use these columns while writers are
+// the input's columns. In a run in parts, other goroutines use these columns while writers are
 // created.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
@@ -202,7 +202,7 @@ func gridList(name string, depth int, grids ...string) column {
 }
 
 // TestStructsCannotBeText checks that structs pass through to Parquet, and that CSV output is
-// refused before any row is read.
+// rejected before any row is read.
 func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
 	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))

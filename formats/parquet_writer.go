@@ -14,20 +14,20 @@ import (
 
 // Limits on the size of a row group.
 const (
-	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: with smaller
-	// row groups, readers are slower; with larger ones, both readers and writers take more memory.
+	// DefaultGroupRows is the default number of rows in a row group. It is a compromise: smaller
+	// row groups make readers slower, and larger row groups take more memory.
 	DefaultGroupRows = 30 * SectionRows
-	// MaxGroupRows is the maximum of WriteOptions.GroupRows.
+	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
 	// The pages of a row group can take groupBytes or, if that is more, groupRowBytes for each
-	// requested row. They can exceed this limit by one page of each column. Only long values in
-	// input columns reach the limit.
+	// requested row. They can exceed this limit by one page per column. Only long values in input
+	// columns reach the limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
 
 const (
-	// createdBy is the name of the program that a file records as its writer.
+	// createdBy is the name that a file records as the program that wrote it.
 	createdBy     = "gridmill"
 	provenanceKey = "gridmill"
 )
@@ -128,9 +128,9 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node for another schema. The original cannot be used, because adding
-// a node to a schema sets its parent. Readers of the input and writers of other files use the same
-// node.
+// copyNode returns a copy of a node for another schema. The original cannot be used, because
+// readers of the input and writers of other files use it, and adding a node to a schema sets the
+// node's parent.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		group := *g

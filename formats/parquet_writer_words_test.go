@@ -9,8 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wordRows returns rows for three row groups, and the expected words in their columns. The groups
-// contain puzzles without answers, rows of every kind, and rows that are not puzzles.
+// wordRows returns rows for three row groups, and the expected words in their columns. The first
+// group has puzzles without answers, the second has rows of every kind, and the third has no
+// puzzles.
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder
 	rows.WriteString("puzzle,solution\n")
@@ -65,7 +66,7 @@ func TestWordsInDictionaries(t *testing.T) {
 	}
 }
 
-// checkDictionary checks the index entry of a column chunk that must start with a dictionary.
+// checkDictionary checks that the index lists a dictionary at the start of a column chunk.
 func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	t.Helper()
 	chunk, err := r.MetaData().RowGroup(group).ColumnChunk(r.MetaData().Schema.ColumnIndexByName(column))

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A pausing is a reader that delivers text in pieces and pauses between them.
+// A pausing is a reader that delivers text in pieces and pauses between the pieces.
 type pausing struct {
 	pieces []string
 	lined  bool // a line has ended; readers do not pause before that
@@ -57,7 +57,7 @@ func drawPauses(t *rapid.T, text string) *pausing {
 }
 
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream do not depend on when
-// the stream pauses, or on whether the reader reports pauses.
+// the stream pauses, and on whether the reader reports pauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -84,7 +84,7 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 }
 
 // TestRowsAreReadDuringAPause checks that all complete rows are read when a stream pauses, even if
-// part of another row follows them.
+// they are followed by part of another row.
 func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {
 		if strings.HasPrefix(f.name, "json") && f.from == "json" || slices.Contains([]string{"npy", "arrow", "parquet"}, f.from) {

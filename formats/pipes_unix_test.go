@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestNamedPipes checks that text can be read from a named pipe. Parquet and archives in a named
-// pipe must cause an error that says what to do.
+// TestNamedPipes checks that text can be read from a named pipe, and that Parquet and archives in a
+// named pipe cause an error that says what to do.
 func TestNamedPipes(t *testing.T) {
 	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
 	for text, says := range map[string]string{
@@ -32,8 +32,8 @@ func TestNamedPipes(t *testing.T) {
 	}
 }
 
-// TestFoldersWithPipes checks that Expand reports the files in a folder that are not regular files,
-// and does not open them. Opening a pipe would block forever.
+// TestFoldersWithPipes checks that Expand reports all entries of a folder that are not regular
+// files, and does not open them. Opening a pipe would block forever.
 func TestFoldersWithPipes(t *testing.T) {
 	dir := t.TempDir()
 	storeIn(t, dir, "a.txt", puzzle(0)+"\n")

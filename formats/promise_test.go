@@ -8,7 +8,7 @@ import (
 )
 
 // TestPromisesOfNames checks that a file with the extension of a container causes an error if it is
-// empty or if it is not such a container.
+// empty or not such a container.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
 	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})

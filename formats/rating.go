@@ -16,9 +16,9 @@ type Rating struct {
 	Difficulty ladder.Difficulty
 	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 if it was not computed.
 	GuessesMean int32
-	// Backdoor is the size of the backdoor plus one, or 0 if there is no value.
+	// Backdoor is the size of the backdoor plus one, or 0 if the row has no value.
 	Backdoor int32
-	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 if there is no
+	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 if the row has no
 	// rating.
 	ExplainerRating int32
 	Redundant       Redundant // clues that are not needed
@@ -33,7 +33,7 @@ type rater struct {
 
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
-// ratings returns the ratings of the first n rows. It makes room for them if necessary.
+// ratings returns the ratings of the first n rows. It makes room for the ratings if necessary.
 func (b *Batch) ratings(n int) []Rating {
 	if had := len(b.Ratings); had < n {
 		b.Ratings = slices.Grow(b.Ratings, max(n, b.Len())-had)[:max(n, b.Len())]

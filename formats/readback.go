@@ -17,26 +17,25 @@ const (
 	// CheckResults reads the columns of a result into Results and Readback of each batch, and
 	// records the values that cannot be read.
 	CheckResults
-	// TakeResults also uses these values as the results of their rows. The values are written to
-	// the output, so that a run can continue from them.
+	// TakeResults also uses the values that were read as the results of their rows. These values
+	// are written to the output, so that a run can continue from them.
 	TakeResults
 )
 
 // Readback holds the values of a result's columns that are not in Results, with one entry per row.
-// If results are not read, it is empty. Readback is part of Batch, so that reading results does not
+// If results are not read, Readback is empty. It is part of Batch, so that reading results does not
 // require another kind of batch.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
 	// Weighted reports which rows have a weight.
 	Weighted []bool
-	// WeightClues holds the number of clues that each row's weight belongs to.
+	// WeightClues holds, for each row, the number of clues to which the weight belongs.
 	WeightClues []int8
 	SearchSteps []int32
 	Answers     []AnswerClass
 	Reasons     []Reason
-	// Damaged holds the columns of each row whose values cannot be read. Such a value is the zero
-	// value.
+	// Damaged holds, for each row, the columns whose values cannot be read. Such values are zero.
 	Damaged []ColumnSet
 }
 
@@ -77,8 +76,8 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
-// readResults reads the result columns of a segment, if there are any. The fields of these columns
-// are noted at firstNote and after it.
+// readResults reads the result columns of a segment, if it has any. The fields of these columns are
+// noted at firstNote and after it.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
 	if readback != nil {
 		b.makeReadback(g.to)
@@ -86,8 +85,8 @@ func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use Re
 	}
 }
 
-// readBack reads the result columns of rows [from, to). It reads one column at a time, because the
-// processor then predicts branches better.
+// readBack reads the result columns of rows [from, to). It reads one column at a time, because this
+// makes branches more predictable.
 func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use ResultsUse) {
 	b.clearReadback(from, to)
 	for k, c := range readback {
@@ -102,8 +101,7 @@ func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use Res
 	}
 }
 
-// said returns the contents of a noted field of row i. The contents can be in the batch's scratch
-// memory.
+// said returns the contents of a noted field of row i, which can be in the batch's scratch memory.
 func (b *Batch) said(i, note int) []byte {
 	value := b.block.Value(i, note)
 	if len(b.block.Kinds) > 0 {
@@ -127,7 +125,7 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 }
 
 // endReadback completes row i after all its columns have been read. A row that could not be split
-// into columns does not have results. With TakeResults, a row that the result calls invalid stays
+// into columns does not have results. With TakeResults, a row that is invalid in the result stays
 // invalid for the same reason, even if its puzzle can now be read.
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
@@ -147,8 +145,8 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the grid of row i's answer. If the answer cannot be read, the grid holds only
-// the part before the error. AnswerGrid returns nil if the input does not have answers.
+// AnswerGrid returns the grid of row i's answer, or nil if the input does not have answers. If the
+// answer cannot be read, the grid holds only the part before the error.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil

@@ -39,7 +39,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	return b
 }
 
-// readbackOf holds everything that parsing row i of a CSV result yields.
+// readbackOf holds everything that parsing a row of a CSV result yields.
 type readbackOf struct {
 	parsedRow
 	Result  solver.Result
@@ -58,7 +58,7 @@ func (b *Batch) readbackOf(i int) readbackOf {
 }
 
 // TestResultsAreReadAsAlone checks that reading the rows of a result together gives the same values
-// as reading each row separately. This includes invalid rows.
+// as reading each row separately. The rows include invalid rows.
 func TestResultsAreReadAsAlone(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}
@@ -111,7 +111,7 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 }
 
 // TestParquetResultsAreReadBack checks that numbers and words are read back from a Parquet result
-// that another program has written, with or without a dictionary. A null number counts as damage.
+// of another program, with or without a dictionary. A null number must count as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50
@@ -174,8 +174,7 @@ type readbackWords struct {
 	damaged   ColumnSet
 }
 
-// nullable returns column c with definition levels added. Entries that are true in null become
-// null.
+// nullable returns column c with definition levels. Rows for which null is true become null.
 func nullable(c column, null []bool) column {
 	for _, null := range null {
 		c.def = append(c.def, 1)

@@ -15,7 +15,7 @@ import (
 )
 
 // TestColumnsAreNamedInOrder checks that the table has an entry for each named column, and that
-// each column is read back in the same way as it is written.
+// each column is written, and read back, in exactly one way.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
@@ -39,8 +39,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree stores numbers in each column as if they had been read from a result.
-// The column must return these numbers, and other columns must not change.
+// TestNumbersOfColumnsAgree checks that a column returns the numbers that were stored in it as if
+// they had been read from a result, and that other columns do not change.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -133,8 +133,8 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 	}
 }
 
-// TestResultsAreReadBack writes results with all kinds of rows to several formats, and checks that
-// reading them back gives the values that were written.
+// TestResultsAreReadBack checks that results with all kinds of rows, written to several formats,
+// are read back unchanged.
 func TestResultsAreReadBack(t *testing.T) {
 	two, _, _ := twoSolutions()
 	in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat(
@@ -165,8 +165,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzReadback reads arbitrary values at the end of a result row. A value that cannot be read must
-// be recorded and must not cause an error.
+// FuzzReadback checks that arbitrary values at the end of a result row do not cause an error.
+// Values that cannot be read must be recorded.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reading holds all decisions about a file that are made before its first row is read. They are
-// based on options, the file's name, its first bytes and its first 100 records. How a row is read
-// depends only on the Reading and on the bytes of the row.
+// A Reading holds all decisions about a file that are made before its first row is read. The
+// decisions are based on options, the file's name, its first bytes and its first 100 records. How a
+// row is read depends only on the Reading and on the bytes of the row.
 type Reading struct {
 	Format      Format
 	Compression string   // compression of the whole file, or empty
@@ -50,8 +50,8 @@ func ParseHeader(text string) (Header, error) {
 	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
-// Options returns the command-line options that reproduce a reading. called returns the name of the
-// option for a setting.
+// Options returns the command-line options that make gridmill read other files in the same way.
+// called returns the name of the option for a setting.
 func (r *Reading) Options(called func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, called(setting), files.InShell(value)) }
@@ -84,8 +84,8 @@ func (r *Reading) delimiterName() string {
 	return string(r.Delimiter)
 }
 
-// columnName returns the name of a column in the form that options accept. If options cannot use
-// the name, it returns the column's number.
+// columnName returns the name of a column in the form that options accept. If options cannot
+// contain the name, it returns the column's number.
 func (r *Reading) columnName(i int) string {
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
@@ -99,13 +99,13 @@ func (r *Reading) columnName(i int) string {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// recognize returns the format of a text. An option overrides the name and the contents.
+// recognize returns the format of a text. An option overrides the file name and the contents.
 func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
 	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
-	// holds puzzles. An option can name the columns; otherwise, the error lists them.
+	// holds puzzles. An option can name the columns; otherwise, the error lists the columns.
 	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
@@ -135,8 +135,8 @@ func (h *head) notRecognized() error {
 }
 
 // bestTable splits the text at all possible delimiters and returns the table with the highest
-// score. If several tables have this score, it returns the first of them. If no score is positive,
-// it returns nil.
+// score. If several tables have this score, it returns the first such table. If no score is
+// positive, it returns nil.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
@@ -148,7 +148,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table whose header names the puzzles. If there is no such table, it
+// gridTable returns the CSV table whose header names the puzzles. If no header names them, it
 // returns the table with the most columns of grids. It returns nil if the text is not a table.
 func (h *head) gridTable() *table {
 	return h.bestTable(func(t *table) int {
@@ -164,7 +164,8 @@ func (h *head) gridTable() *table {
 }
 
 // possibleDelimiters returns the delimiters that occur in the text. It always includes the comma,
-// because a table of one column does not contain a delimiter. An option overrides them.
+// because a table of one column does not contain a delimiter. If an option specifies the delimiter,
+// it returns only that delimiter.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
@@ -186,7 +187,7 @@ func (h *head) csvTable() *table {
 		return h.table('\t')
 	}
 	// The first delimiter that splits the records into several fields is probably right. Spaces and
-	// colons also occur within fields.
+	// colons come last, because they also occur within fields.
 	return h.bestTable(func(t *table) int {
 		if t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':' {
 			return 2
@@ -211,8 +212,8 @@ func (h *head) holdsHoDoKu() bool {
 	return 2*n > len(lines)
 }
 
-// holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
-// ignores frames.
+// holdsGridLines reports whether most of the first lines, without frames, are undamaged lines of
+// nine-line grids.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	r := h.gridReader()
@@ -239,8 +240,7 @@ func (r *Reading) String() string {
 	return text
 }
 
-// Storage returns a description of how the file is stored: its format, compression, delimiter and
-// header.
+// Storage describes how the file is stored: its format, compression, delimiter and header.
 func (r *Reading) Storage() string {
 	text := r.Format.String()
 	if r.Compression != "" {

@@ -9,15 +9,15 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 )
 
-// A Reason says why a row is not a puzzle, or why a puzzle has no solution even without a search.
-// The zero Reason means that there is no error.
+// A Reason says why a row is not a puzzle, or why a puzzle clearly has no solution. The zero Reason
+// means that the row is valid.
 type Reason = gridtext.Reason
 
 // ParseReason parses the code of a reason.
 func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byte(code)) }
 
 // A ReasonCount counts the rows that are invalid for reasons of one kind, and describes the first
-// of these rows.
+// such row.
 type ReasonCount struct {
 	First Reason
 	Rows  int64
@@ -46,7 +46,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
-// Merge adds the counts in others, which can include earlier rows.
+// Merge adds the counts in others, whose rows can be earlier or later.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.First)
@@ -63,8 +63,8 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index of the count for reasons of the same kind and true. If there is no such
-// count, it returns the index at which to insert one and false.
+// find returns the index of the count for reasons of the same kind, and true. If that count does
+// not exist, find returns the index at which to insert it, and false.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)
@@ -79,8 +79,8 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// NoPuzzle returns the number of rows that are not puzzles. These are all rows except those in
-// which clues repeat.
+// NoPuzzle returns the number of rows that are not puzzles: all invalid rows except rows in which
+// clues repeat.
 func (c ReasonCounts) NoPuzzle() (rows int64) {
 	for _, r := range c {
 		if r.First.Kind != gridtext.ClueRepeats {
@@ -90,8 +90,8 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns the counts of up to most kinds, starting with the most common kind. Kinds with
-// equal counts are in the order of their first rows.
+// MostCommon returns the counts of at most the given number of kinds, starting with the most common
+// kind. Kinds with equal counts are in the order of their first rows.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {
@@ -116,8 +116,7 @@ func ExcerptOf[T string | []byte](text T) (e Excerpt) {
 	return e
 }
 
-// String returns the text. If the row is longer, an ellipsis follows. String replaces invalid
-// UTF-8.
+// String returns the excerpt as valid UTF-8, with an ellipsis at the end if the row is longer.
 func (e Excerpt) String() string {
 	if e.len <= excerptBytes {
 		return strings.ToValidUTF8(string(e.bytes[:e.len]), "\uFFFD")

@@ -36,8 +36,8 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// damage returns an error if the rows after row i cannot be trusted, or nil if only row i is
-// invalid.
+// damage returns an error if row i is damaged in such a way that later rows cannot be trusted. If
+// only row i is invalid, it returns nil.
 func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 	if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && why.Kind == gridtext.BadJSON {
 		return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), why.A))

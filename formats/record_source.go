@@ -21,12 +21,12 @@ type recordReader interface {
 	// Sample fills a block with the first rows without consuming them. The rows are parsed like
 	// other rows.
 	Sample(b *scan.Block, limit int)
-	// Note sets the index at which a block notes the fields of each column. An index of -1 means
+	// Note sets, for each column, the index at which a block notes its fields. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last row. It waits for more data to detect the end only if wait is set. line
-	// is the line, or the number, of the first row that it adds.
+	// io.EOF after the last row. If wait is false, it does not wait for more data to detect the
+	// end. line is the line or the number of the first added row.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.
@@ -58,7 +58,7 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array is a column.
+// openArrays opens the NumPy arrays in an archive. Each array becomes a column.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, skip)
 	if err != nil {
@@ -75,9 +75,9 @@ type recordSource struct {
 	columns        []scan.TypedColumn
 	results        ResultsUse
 	readback       []Column // result columns, which are the last columns, if a result is read
-	kept           int      // number of columns that pass through; their fields are noted before those that are read back
+	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
 	noted          int
-	puzzle, answer int // indices at which their fields are noted
+	puzzle, answer int // indices at which the fields of puzzles and answers are noted
 }
 
 func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, error) {
@@ -105,7 +105,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// JSON values do not have types, so it is not known in advance whether they are lists.
+	// The types of JSON values are not known in advance, so any value can be a list.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {
@@ -153,8 +153,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	s.rows.Note(notes)
 }
 
-// sample returns the first rows as text. It also records the columns that hold values other than
-// text.
+// sample returns the first rows as text. It also records which columns hold values other than text.
 func (s *recordSource) sample() (rows sample) {
 	b := &scan.Block{Noted: len(s.columns)}
 	s.rows.Sample(b, sampleRows)
@@ -204,7 +203,7 @@ func (s *recordSource) position() (offset, line int64) {
 	return s.rows.Position()
 }
 
-// seek skips forward to a row. It reports false if the row is before the current position.
+// seek skips forward to a row. It returns false if the row is before the current position.
 func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 	at, _ := s.position()
 	if offset <= at {

@@ -37,8 +37,8 @@ func zipOf(t testing.TB, members ...string) string {
 	return out.String()
 }
 
-// recordFiles stores the same data set in many formats and returns the files. The third row is
-// invalid.
+// recordFiles stores the same data set in many formats and returns the files. The third row of the
+// data set is invalid.
 func recordFiles(t testing.TB) map[string]string {
 	const rows = 7
 	var lines, csv strings.Builder
@@ -106,8 +106,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// TestSeekInRecords checks that a reader can seek forward and backward to each position that it had
-// before.
+// TestSeekInRecords checks that a reader can seek, forward or backward, to any of its earlier
+// positions.
 func TestSeekInRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestSeekInRecords(t *testing.T) {
 }
 
 // TestRecordsTruncated checks that a truncated file yields correct rows and then an error. JSON
-// lines are an exception, because they can end after any line.
+// lines are an exception, because a file of JSON lines can end after any line.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)

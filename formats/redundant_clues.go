@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Redundant is the set of a puzzle's redundant clues. If any one of them is removed, the solution
-// is still unique.
+// Redundant is the set of a puzzle's redundant clues. A clue is redundant if the solution is still
+// unique without it.
 type Redundant struct {
 	known  bool
 	needed int32 // index of the puzzle's value in the column "minimal"
@@ -77,8 +77,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the answer to the question in a slot, if there is one, and then asks about the next
-// clue.
+// next records the result of the check in a slot, if the slot has one, and then starts the check of
+// the next clue.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {
@@ -120,7 +120,7 @@ func (b *Batch) redundantValues(from, to int) [][]byte {
 	return b.values
 }
 
-// truthTexts and truthBytes list the values of columns of booleans in which rows can have no value.
+// truthTexts and truthBytes list the values of boolean columns in which rows can lack a value.
 var (
 	truthTexts = []string{"", "false", "true"}
 	truthBytes = [][]byte{nil, {0}, {1}}

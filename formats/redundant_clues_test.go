@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRedundantClues compares the redundant clues with those that another solver finds by removing
-// one clue at a time.
+// TestRedundantClues checks that another solver finds the same redundant clues by removing one clue
+// at a time.
 func TestRedundantClues(t *testing.T) {
 	plain, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {

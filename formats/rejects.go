@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// NewRejects returns a Writer that writes the rows that are not puzzles as CSV. Each row has its
-// location, the reason, and its text.
+// NewRejects returns a Writer that writes the rows that are not puzzles as CSV. Each row of the CSV
+// has the location, the reason and the text of an input row.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }
@@ -29,7 +29,7 @@ func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string
 
 const rejectsHeader = "file,line,reason,row\n"
 
-// HoldsRejects reports whether a Writer that NewRejects returned has written a file.
+// HoldsRejects reports whether a file was written by a Writer that NewRejects returned.
 func HoldsRejects(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// isResultText reports whether the text is a gridmill result with lines of puzzle:count:solution.
+// isResultText reports whether the text is a result with lines of the form puzzle:count:solution.
 func (h *head) isResultText() bool {
 	t := h.table(':')
 	return t.fields == 3 && len(t.rows) > 0 && len(t.rows[0]) == 3 && isNumber(t.rows[0][1])

@@ -45,8 +45,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone parses each row of a batch separately, and compares the puzzles and reasons with those
-// that the batch holds.
+// checkAlone parses each row of a batch separately, and compares the puzzles and reasons with the
+// puzzles and reasons in the batch.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -80,8 +80,8 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 	})
 }
 
-// TestRowsAfterLongComments checks that rows are not lost if they follow more comments than a batch
-// can hold.
+// TestRowsAfterLongComments checks that rows are not lost if they follow comments that are longer
+// than a batch.
 func TestRowsAfterLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
@@ -91,8 +91,8 @@ func TestRowsAfterLongComments(t *testing.T) {
 	}
 }
 
-// TestWideRowsPass checks that no row is lost or read twice if rows are longer than a kilobyte, so
-// that batches are closed early. A read can end anywhere in a row.
+// TestWideRowsPass checks that no row is lost or read twice if batches are closed early, because
+// rows are longer than a kilobyte. A read can end anywhere in a row.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width
@@ -128,7 +128,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 }
 
 // TestManyStrayQuotes checks that rows with unmatched quotes do not take more time than other rows.
-// The text after such a row must not be searched for the closing quote. Each row of the test opens
+// The text after such a row must not be searched for the closing quote. Each row in the test opens
 // a field that the next row closes.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Schema describes the columns of a data set and other properties that all its rows share.
+// A Schema describes the columns of a data set, and other properties that all of its rows share.
 type Schema struct {
 	// Kept lists the input columns that pass through to the output.
 	Kept []Field
@@ -32,15 +32,15 @@ type Schema struct {
 	Generated bool
 	// Searched is set if it is known how many search steps the puzzles took.
 	Searched bool
-	// Reading is the reading of the first file.
+	// Reading holds the decisions about how to read the first file.
 	Reading
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
-	// file, and empty if the metadata does not contain it or the format has no metadata.
+	// file, or empty if the file does not contain such metadata.
 	Provenance string
 	// own maps the indices of columns in the first file to the columns that gridmill added.
 	own map[int]Column
-	// wholeRows is set if all columns of CSV are kept, so that a row can pass unchanged to an
-	// output with the same delimiter.
+	// wholeRows is set if all columns of CSV are kept. Rows can then pass unchanged to an output
+	// with the same delimiter.
 	wholeRows bool
 }
 
@@ -53,16 +53,16 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of the values. They can be stored as text even if their type is different.
+	// values is the type of the values, which can be stored as text even if this type is different.
 	// mixed is set if the column has no type and some values are not text.
 	values scan.Type
 	mixed  bool
-	// converted is set if text is converted to values of that type.
+	// converted is set if text is converted to values of the type in values.
 	converted bool
 	// staysText is set if an option specifies that the column stays text.
 	staysText bool
-	// firstLeaf is the first of the batch's leaves that hold the column's values, and leafCount is
-	// the number of these leaves.
+	// firstLeaf is the index of the first of the batch's leaves that hold the column's values.
+	// leafCount is the number of such leaves.
 	firstLeaf, leafCount int
 }
 
@@ -72,8 +72,8 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 func (f Field) isText() bool { return f.node == nil }
 
 // TextIn lists the names of kept columns that become text in an output of the given format,
-// although some of their values are not text. Such a column comes from JSON and has no type, or it
-// has a type such as a date.
+// although some of their values are not text. Such a column is from JSON and has no type, or has a
+// type such as date.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
@@ -103,7 +103,7 @@ func sameType(a, b schema.Node) bool {
 }
 
 // differs returns the error for an input whose schema differs from that of earlier inputs. first is
-// the name of the first of these inputs.
+// the name of the first input.
 func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
@@ -132,7 +132,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 // noColumns describes the schema of lines that hold only puzzles.
 const noColumns = "no columns"
 
-// describe returns a text that lists the columns and says whether there are answers.
+// describe returns a text that lists the columns and says whether the input has answers.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {

@@ -18,8 +18,8 @@ var foundNames = func() []string {
 	return names
 }()
 
-// smallNumbers and smallValues are the texts and the values of the numbers from 0 to 81. The first
-// element of each slice means that a row has no number.
+// smallNumbers and smallValues hold the texts and the values of the numbers from 0 to 81. The first
+// element of each slice is for rows without a number.
 var smallNumbers, smallValues = func() (texts []string, values []float64) {
 	texts, values = []string{""}, []float64{0}
 	for n := range solver.Cells + 1 {
@@ -130,5 +130,5 @@ func moveColumns(k int) (columns []outputColumn) {
 	return columns
 }
 
-// hiddenByScores lists the columns that are omitted if an output contains scores.
+// hiddenByScores lists the columns that an output with scores omits.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

@@ -54,7 +54,7 @@ const RightUnit = 1_000_000_000
 const mostGroups = 1_000
 
 // otherGroups is the name of the group that counts the rows of all groups after the first
-// mostGroups groups.
+// mostGroups.
 const otherGroups = "others"
 
 // Add counts the scores of a batch.
@@ -185,7 +185,7 @@ func (c *ScoreCounts) All() (all ScoreGroup) {
 	return all
 }
 
-// Sorted returns the groups in order. Names that start with a number are ordered by the number,
+// Sorted returns the groups in order. It orders names that start with a number by that number,
 // difficulties from easy to hard, and other names alphabetically.
 func (c *ScoreCounts) Sorted() []ScoreGroup {
 	sorted := slices.Clone(c.Groups)
@@ -206,7 +206,7 @@ func rank(name string) int {
 	return 1 << 62
 }
 
-// groupName returns the name of the group of row i. The name is valid until the next call.
+// groupName returns the name of row i's group. The name is valid until the next call.
 func (b *Batch) groupName(i int) []byte {
 	g := b.scoring.GroupBy
 	if g == nil {

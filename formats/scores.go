@@ -87,7 +87,7 @@ func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
 	b.scorer.Queue(&s.Found[i], puzzle, r, answer, &found)
 }
 
-// answerOf returns the data set's answer for row i, or nil if there is none.
+// answerOf returns the data set's answer for row i, or nil if the row has no answer.
 func (b *Batch) answerOf(i int) *solver.Grid {
 	if len(b.Answers) == 0 || b.Answers[i] == NoAnswer || b.Answers[i] == Unreadable {
 		return nil

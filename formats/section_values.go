@@ -15,9 +15,9 @@ type columnSection interface {
 	// is null.
 	AddBytes(values [][]byte)
 	AddFixed(values [][]byte)
-	// AddDoubles adds doubles, given as indices into table. Index 0 is null.
+	// AddDoubles adds elements of table by their indices. Index 0 is null.
 	AddDoubles(indices []int32, table []float64)
-	// AddIndices adds words, given as indices into the column's dictionary. Negative indices are null.
+	// AddIndices adds words of the column's dictionary by their indices. Negative indices are null.
 	AddIndices(indices []int32)
 	AddBooleans(numbers []int32)
 	AddInt32s(numbers []int32)
@@ -59,7 +59,7 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 }
 
 // addKept adds rows [from, to) of an input column whose values are stored as text or converted. It
-// counts the values that are not valid UTF-8.
+// adds the number of values that are not valid UTF-8 to replaced.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
@@ -99,8 +99,8 @@ func (c *outputColumn) valueType() scan.Type {
 
 func (c *outputColumn) required() bool { return c.always || c.numeric() }
 
-// dictionary returns the words that a column stores as indices. If a row can have no value, the
-// dictionary does not contain the word for that.
+// dictionary returns the words that a column stores as indices. If rows can lack a value, the
+// dictionary does not contain the word for missing values.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.fractional(), c.truth:

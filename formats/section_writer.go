@@ -18,8 +18,8 @@ type sectionFormat[G, E any] interface {
 const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch. If a
-// batch does not start or end at a multiple of SectionRows, the writer collects the rows at its
-// ends in its own section.
+// batch does not start or end at a multiple of SectionRows, the sectionWriter collects the rows at
+// the ends of the batch in its own section.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
@@ -137,8 +137,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of n rows the open section takes before it becomes heavy, and whether it
-// becomes heavy. The result does not depend on how rows are divided into batches.
+// fitting returns how many of n rows the open section can take before it becomes heavy, and whether
+// it becomes heavy. The result does not depend on how rows are divided into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -75,16 +75,16 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set. It consists of rows [first, first+rows), and at is the position
-// of the first of these rows.
+// stretch is a part of a data set. It consists of rows [first, first+rows). at is the position of
+// the row with the number first.
 type stretch struct {
 	at          Position
 	first, rows int64
 }
 
-// checkParts reads a data set as a whole, and then reads random parts in random order. Each part is
-// read by a new reader or by a reader that has read other parts. The rows must be the same as those
-// of the whole data set.
+// checkParts reads a data set as a whole, and then random parts in random order, each with a new
+// reader or a reader that has read other parts. It checks that the parts have the same rows as the
+// whole data set.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {
@@ -129,8 +129,8 @@ func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []st
 	return append(parts, stretch{at, int64(len(whole)), -1}, stretch{start, 0, -1})
 }
 
-// checkPart reads a part and compares its rows with those of the whole data set. It checks the
-// reported progress as well.
+// checkPart reads a part and compares its rows with the rows of the whole data set. It also checks
+// the reported progress.
 func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	if err := r.Seek(part.at, part.first, part.rows); err != nil {
 		t.Fatal(err)
@@ -208,7 +208,7 @@ func TestPartsOfCSV(t *testing.T) {
 }
 
 // TestPartsOfRecords checks that parts of JSON and Arrow files yield the same rows as the whole
-// file, for different layouts.
+// file, for several layouts.
 func TestPartsOfRecords(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
@@ -332,7 +332,7 @@ func TestPartsOfParquet(t *testing.T) {
 	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
 		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
 		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
-		// The library hangs if a list is longer than the number of values that it writes at a time.
+		// The library hangs if a list has more values than the library writes at a time.
 		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
 		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
 	}))

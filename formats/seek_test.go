@@ -72,7 +72,7 @@ func mustOpen(t *testing.T, files ...string) Reader {
 }
 
 // mustRead reads the next n rows, or all remaining rows if n is negative, and returns the position
-// after them.
+// after these rows.
 func mustRead(t *testing.T, r Reader, n int64) Position {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {
@@ -153,8 +153,8 @@ func TestImpossiblePositions(t *testing.T) {
 	}
 }
 
-// TestSeekInStandardInput checks that a reader can skip forward in standard input, but cannot read
-// it again.
+// TestSeekInStandardInput checks that a reader can skip forward in standard input, but cannot go
+// back.
 func TestSeekInStandardInput(t *testing.T) {
 	text := "2\n" + puzzle(0) + "\n" + puzzle(1) + "\n" + puzzle(2) + "\n"
 	open := func() Reader {
@@ -184,7 +184,7 @@ func TestSeekInStandardInput(t *testing.T) {
 }
 
 // TestSeekDecodesNoPagesBefore checks that pages before a part are not decompressed, so that damage
-// in them does not affect the part.
+// in such pages does not affect the part.
 func TestSeekDecodesNoPagesBefore(t *testing.T) {
 	var grids []string
 	for i := range 2 * sampleRows {

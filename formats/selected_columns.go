@@ -34,7 +34,7 @@ func ParseSelection(text string) (s Selection, err error) {
 func (s Selection) All() bool { return s.names == nil }
 
 // Selecting returns a Keep for an output with selected columns. It keeps the input columns that
-// both k and s select. Other names in s are names of gridmill's columns.
+// both k and s select. Other names in s are the names of gridmill's columns.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k
@@ -55,8 +55,8 @@ func (k Keep) narrow(chosen []int, columns []string) []int {
 }
 
 // writtenColumns returns the columns of an output. By default, the input columns come first,
-// followed by gridmill's columns. With a Selection, only the selected columns are returned. If an
-// input column and one of gridmill's columns have the selected name, the input column is returned.
+// followed by gridmill's columns. With a Selection, only the selected columns are returned. If both
+// an input column and one of gridmill's columns have a selected name, the input column is returned.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
 	if !o.Select.All() {
 		for _, name := range o.Select.names {
@@ -82,8 +82,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 // contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// columnsFor returns gridmill's columns for the output of a data set. Their names differ from those
-// of input columns.
+// columnsFor returns gridmill's columns for the output of a data set. Their names differ from the
+// names of input columns.
 func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	chosen := ownColumns(s, o)
 	for i := range chosen {
@@ -126,8 +126,8 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 }
 
 // fitsGenerated reports whether the output can contain the column. Some columns exist only if the
-// puzzles were generated, and others only if they were not. Generated puzzles always have a column
-// "minimal".
+// puzzles were generated, and others only if the puzzles were not. Generated puzzles always have a
+// column "minimal".
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -188,8 +188,8 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 	return columns
 }
 
-// leadingKept returns the number of output columns before the first column that differs from the
-// input columns in their order.
+// leadingKept returns the number of output columns that equal the input columns, in the same order,
+// before the first difference.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++
@@ -198,8 +198,8 @@ func leadingKept(columns []outputColumn) (n int) {
 }
 
 // columnsIn returns the columns of an output in the given format. It returns an error if the format
-// cannot hold them: only CSV can have two columns with the same name, and only Parquet can hold
-// structs.
+// cannot hold these columns: only CSV can have two columns with the same name, and only Parquet can
+// hold structs.
 func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
 	columns, err := writtenColumns(s, o)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// ShuffleKey returns the sort key of a result's row. Sorting the rows by key, and rows with equal
-// keys by number, puts them in the random order that seed determines.
+// ShuffleKey returns the sort key of a result's row. The random order that seed determines is the
+// order of the keys. Rows with equal keys are in the order of their numbers.
 func ShuffleKey(seed, row uint64) uint64 {
 	const step = 0x9e3779b97f4a7c15
 	x := seed
@@ -35,8 +35,8 @@ func ShuffleKey(seed, row uint64) uint64 {
 //
 // The rows of a split are divided into buckets by their sort keys. bucket returns the rows of a
 // bucket in any order, as encoded by Batch.EncodeRow. The File of a position is the number of a
-// bucket, and Seek can go only to the start of a bucket. NewShuffled uses the result only to find
-// the types of the columns, and closes it.
+// bucket, and Seek can go only to the start of a bucket. NewShuffled uses result only to find the
+// types of the columns, and closes it.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
@@ -149,7 +149,7 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 }
 
 // Shuffled rows are stored in files row by row, not column by column. EncodeRow encodes everything
-// that copyRow copies. A test compares both functions with the table of columns.
+// that copyRow copies. A test checks both functions against the table of columns.
 
 // These flags mark the optional parts of an encoded row.
 const (
@@ -206,14 +206,14 @@ func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	}
 }
 
-// encodedHead is the number of bytes before the contents of an encoded row. They hold the length,
-// which includes these bytes, and the number of the row.
+// encodedHead is the size of the head of an encoded row. It holds the length, which includes the
+// head, and the number of the row.
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded splits encoded after the first row. It returns the contents of that row, its number,
-// and the remaining rows.
+// nextEncoded splits encoded after its first row. It returns the contents and the number of that
+// row, and the remaining rows.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)
 	if len(encoded) >= encodedHead {

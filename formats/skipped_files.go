@@ -14,8 +14,8 @@ import (
 )
 
 // notData returns the reason why a file in a directory or an archive is not read, or "" if the file
-// is data. It considers only the name. Data has the extension of a format other than JSON, and a
-// name that is not typical of files that describe data.
+// is data. It considers only the name. A file is data if it has the extension of a format other
+// than JSON, and its name is not typical of files that describe data.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
@@ -41,9 +41,9 @@ const unknownFormat = "its name does not indicate a format; if it is data, name 
 // aboutData lists the names of text files that accompany data, without extensions.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
-// Expand replaces directories and patterns in inputs. A directory is replaced by the data files
-// below it, and a pattern by the files that match, each sorted by name. Expand adds files in
-// directories that are not read to skipped, which can be nil.
+// Expand replaces directories and patterns in inputs. A directory is replaced with the data files
+// below it, and a pattern with the files that match, each sorted by name. Expand adds files that
+// are in directories but are not read to skipped, which can be nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
@@ -87,8 +87,7 @@ type Skipped struct {
 // archive or a directory can contain any number of files.
 const mostSkipped = 1000
 
-// Inputs returns the first skipped inputs, but not more than 1,000, and the total number of skipped
-// inputs.
+// Inputs returns the first skipped inputs, up to 1,000, and the total number of skipped inputs.
 func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	if s == nil {
 		return nil, 0

@@ -16,8 +16,8 @@ type ReadOptions struct {
 	Header       Header    // whether CSV has a header
 	Stdin        io.Reader // contents of the input named "-"
 	// AnswersPauses is set if a pause of Stdin ends a batch, so that the rows received so far are
-	// processed without waiting for more. The first rows then determine how the input is read, even
-	// if there are fewer rows than usual.
+	// processed without waiting for more rows. The first rows then determine how the input is read,
+	// even if fewer rows than usual are available.
 	AnswersPauses bool
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
 	Types         Types      // types of columns that are converted
@@ -28,7 +28,7 @@ type ReadOptions struct {
 	Skipped       *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut       *LeftOut   // collects parts of the inputs that do not become part of a row; may be nil
 	// Several is set if there are several files. A file can then lack columns that the options
-	// name. Open sets it if it opens several files.
+	// name. Open sets Several if it opens several files.
 	Several bool
 	// first is the schema of the first file that has a schema. The other files of the data set must
 	// match it.
@@ -40,28 +40,28 @@ type ReadOptions struct {
 // A Reader divides a data set into batches. It is not safe for concurrent use, but other goroutines
 // can parse batches that it has filled.
 type Reader interface {
-	// Schema returns the schema of the data set. It is known before the first call of Read.
+	// Schema returns the schema of the data set. It is known before the first call to Read.
 	Schema() *Schema
-	// Read fills b with the next rows. A batch ends at a multiple of its size in the data set, so
-	// that writers find whole sections in it, or where a stream pauses. After the last row, Read
+	// Read fills b with the next rows. The batch ends at a row number that is a multiple of its
+	// size, so that it contains whole sections, or where a stream pauses. After the last row, Read
 	// returns io.EOF and an empty batch.
 	//
-	// If data cannot be read, Read returns all rows before it first, and then the error. This way,
-	// damage that Parse finds in these rows is reported first. After an error, only Close can be
-	// called.
+	// If data cannot be read, Read first returns all rows before the data, and then the error. This
+	// way, damage that Parse finds in these rows is reported first. After an error, only Close can
+	// be called.
 	Read(b *Batch) error
 	// Position returns the position of the next row.
 	Position() Position
 	// Seek goes to a position that Position returned for the same files and options. From there,
-	// Read returns the given number of rows and then io.EOF. first is the number of the first of
-	// these rows. If rows is negative, Read returns all remaining rows.
+	// Read returns the given number of rows and then io.EOF. first is the number of the first row.
+	// If rows is negative, Read returns all remaining rows.
 	//
 	// Seek can be called at any time, even after io.EOF. Seeking to the current position costs
 	// nothing. After an error from Seek, only Seek and Close can be called.
 	Seek(at Position, first, rows int64) error
 	// Progress returns the number of bytes before the current position in the files, and the total
-	// number of bytes, or 0 if it is unknown. Skipped bytes count as done, so that a resumed run
-	// shows the progress of the whole run. Progress is safe for concurrent use.
+	// number of bytes, or 0 if the total is unknown. Skipped bytes count as done, so that a resumed
+	// run shows the progress of the whole run. Progress is safe for concurrent use.
 	Progress() (done, total int64)
 	// Close closes all files and releases memory. It can be called at any time.
 	Close() error
@@ -71,8 +71,8 @@ type Reader interface {
 //
 // The first row of a file has offset 0 and line 1, even if a byte-order mark, a header or comments
 // precede the row. The end of a file has the position of the first row of the next file. The end of
-// the data set has the position that the first row of another file would have. The end of a stream
-// is unknown until it is reached, so the end of a stream can have a position of its own instead.
+// the data set has the position that the first row of another file would have. Because the end of a
+// stream is unknown until it is reached, it can also have a separate position.
 type Position struct {
 	File   int   `json:"file"`   // index of the file in the data set
 	Offset int64 `json:"offset"` // number of bytes of decompressed text before the row, or of rows in Parquet
@@ -87,9 +87,9 @@ type source interface {
 	// row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
-	// seek goes to a position in the file that position returned. If the file can be read only
-	// forward and the position is before the current position, seek returns false, and the file
-	// must be opened again.
+	// seek goes to a position in the file that position returned. If the position is before the
+	// current position and the file can be read only forward, seek returns false. The file must
+	// then be opened again.
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether rows of this source can follow rows of an earlier source in a batch.
 	joins(before rowParser) bool
@@ -98,8 +98,8 @@ type source interface {
 	Close() error
 }
 
-// A rowParser parses the rows of a source that are in batches. It must be safe for concurrent use,
-// even after the source has been closed.
+// A rowParser parses the rows of a source after they have been put into batches. It must be safe
+// for concurrent use, even after the source has been closed.
 type rowParser interface {
 	name() string
 	schema() *Schema

@@ -12,13 +12,13 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources, which errors mention. For errors of
-	// the first source, the caller adds the name.
+	// within is the name of the file that contains the sources, which errors mention. For errors
+	// about the first source, the caller adds the name.
 	within    string
-	first     *Schema // schema of the first source that has one
+	first     *Schema // schema of the first source that has a schema
 	firstName string
 	current   source // current source; nil between two sources
-	at        int    // index of the current source or, between two sources, of the next one
+	at        int    // index of the current source or, between two sources, of the next source
 }
 
 // next opens the next source and checks that its schema matches. Empty sources before the first
@@ -56,7 +56,7 @@ func (q *sequence) located(err error) error {
 	return files.InFile(q.within, err)
 }
 
-// closeCurrent closes the current source, if there is one, and moves to the next one.
+// closeCurrent closes the current source, if any, and moves to the next source.
 func (q *sequence) closeCurrent() error {
 	s := q.current
 	if s == nil {
@@ -68,8 +68,8 @@ func (q *sequence) closeCurrent() error {
 }
 
 // fill adds rows to b until b holds limit rows or is heavy, or until the rows of the next source
-// cannot follow those in b. It returns io.EOF after the last row, and files.ErrPaused if a stream
-// pauses after at least one row.
+// cannot follow the rows in b. It returns io.EOF after the last row, and files.ErrPaused if a
+// stream pauses after at least one row.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {

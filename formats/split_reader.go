@@ -16,7 +16,7 @@ import (
 // A Choice selects the rows of a result that form a split of training data, and the number of
 // morphs of each row.
 type Choice struct {
-	Split string // its name
+	Split string // name of the split
 	// Fates has an entry for each row of the result. The rows whose entry is Fate form the split.
 	Fates []byte
 	Fate  byte
@@ -26,13 +26,13 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows holds the state that the readers of a split share. It is also the source of their
+// trainingRows holds the state that both readers of a split have. It is also the source of their
 // rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
 	info      Schema
-	next, end int64 // numbers in the split: of the next row, and of the row at which reading ends
+	next, end int64 // numbers in the split of the next row and of the row at which reading ends
 	done      atomic.Int64
 }
 
@@ -51,8 +51,8 @@ func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the row number of the base. It reads the number from the batch, because the source
-// may have reused its rows before the batch is written.
+// lineOf returns the row number of the base. It reads the number from the batch, because the rows
+// of the source may have been reused before the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
 // ownPuzzles is embedded in sources that do not read their puzzles from text.
@@ -65,8 +65,7 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 // rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
-// multiples of their size, so that writers find whole sections in them regardless of where reading
-// starts.
+// multiples of their size, so that they contain whole sections regardless of where reading starts.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -118,8 +117,8 @@ func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 //
 // The result must be Parquet files that are read with TakeResults, and RowAt must return the
 // positions of their rows. The positions of the Reader are positions of bases, so Seek can go only
-// to bases. A batch keeps batches of the result in memory, so it can be shorter than requested if
-// few rows are chosen.
+// to bases. A batch keeps batches of the result in memory. If few rows are chosen, it can therefore
+// be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -216,8 +215,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows holds the rows chosen from a batch of the result. The first worker that needs the rows
 // parses the batch. Batches of the split refer to baseRows until they are written. By that time,
-// the batch of the result may hold other rows, so only the field chosen, which never changes, may
-// be read.
+// the batch of the result may hold other rows. Therefore, only the field chosen, which never
+// changes, may be read.
 type baseRows struct {
 	*chosen
 	batch  *Batch
@@ -227,7 +226,7 @@ type baseRows struct {
 	failed error
 }
 
-// choose finds the chosen rows, and registers the reader as their only user.
+// choose finds the chosen rows, and registers the reader as the only user of the rows.
 func (r *baseRows) choose() {
 	r.parsed, r.failed = sync.Once{}, nil
 	r.users.Store(1)

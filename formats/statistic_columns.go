@@ -38,7 +38,7 @@ func ParseStatistics(text string) (s Statistics, err error) {
 	return s, nil
 }
 
-// With returns the statistics together with the extras.
+// With returns s with the extras added.
 func (s Statistics) With(e Extras) Statistics { return Statistics{s.columns.or(e.columns)} }
 
 // Written returns the columns that a run with these statistics and extras adds to each row.
@@ -50,7 +50,7 @@ func (s Statistics) Written(e Extras) ColumnSet {
 	return written
 }
 
-// FirstMissing returns the name of the first statistic that is not in others, or "" if others
+// FirstMissing returns the name of the first statistic in s that is not in others, or "" if others
 // contains all statistics of s.
 func (s Statistics) FirstMissing(others Statistics) string {
 	for c := range s.columns.All() {

@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// stepTexts holds the steps of a batch's rows. Each step is a JSON object. A comma follows each
-// step, so that brackets around the steps of a row make an array.
+// stepTexts holds the steps of a batch's rows. Each step is a JSON object. Each step is followed by
+// a comma, so that the steps of a row only need brackets to become an array.
 type stepTexts struct {
 	text []byte
 	ends []int32 // where each step ends in text; a comma separates it from the next step
@@ -32,7 +32,7 @@ func (t *stepTexts) start(step int32) int32 {
 	return t.ends[step-1] + 1
 }
 
-// appendArray appends the steps of row i as a JSON array. If there are no steps, it appends
+// appendArray appends the steps of row i as a JSON array. If the row has no steps, it appends
 // nothing.
 func (t *stepTexts) appendArray(dst []byte, i int) []byte {
 	first, end := t.of(i)
@@ -42,7 +42,7 @@ func (t *stepTexts) appendArray(dst []byte, i int) []byte {
 	return append(append(append(dst, '['), t.text[t.start(first):t.ends[end-1]]...), ']')
 }
 
-// stepValues returns the steps of row i. They are valid until the next call.
+// stepValues returns the steps of row i. The steps are valid until the next call.
 func (b *Batch) stepValues(i int) [][]byte {
 	b.values = b.values[:0]
 	t := &b.steps
@@ -54,8 +54,7 @@ func (b *Batch) stepValues(i int) [][]byte {
 }
 
 // addRow adds a row with the steps of a puzzle, and returns the puzzle's rating. If the techniques
-// do not solve the puzzle, the row contains the steps of a search, or no steps if search is not
-// set.
+// do not solve the puzzle, the row has the steps of a search or, if search is false, no steps.
 func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (r ladder.Rating) {
 	if t.add == nil {
 		t.add = t.addStep

@@ -47,7 +47,7 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 }
 
 // Close implements io.Closer. It releases all buffers, because batches refer to the sources of
-// their rows, and each row of a batch can come from a different source.
+// their rows, and the rows of a batch can come from many sources.
 func (t *textSource) Close() error {
 	err := t.close()
 	t.lines.Close()
@@ -69,7 +69,8 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here, so do not wait for more input only to find out whether it ends.
+		// A stream can pause here. Do not wait for more input only to find out whether the stream
+		// ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.path, err)
@@ -86,7 +87,7 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. It seeks to the row's first byte in an uncompressed regular file. In any
+// seek goes to a row. In an uncompressed regular file, it seeks to the row's first byte. In any
 // other file, it reads up to that byte.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {

@@ -10,9 +10,9 @@ import (
 // textWriter writes rows that workers format as text.
 //
 // Compressed text is a sequence of independent gzip members or zstd frames. The header is one
-// member, and each section of rows is another. A section whose text is longer than memberBytes
-// consists of several members. Workers compress the whole sections of their batch. The textWriter
-// collects and compresses the text of other rows.
+// member, and each section of rows is another member. If the text of a section is longer than
+// memberBytes, it consists of several members. Workers compress the whole sections of their batch.
+// The textWriter collects and compresses the text of other rows.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
@@ -28,8 +28,8 @@ type textWriter struct {
 // A rowFormatter appends the text of rows [from, to) in a batch.
 type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 
-// memberBytes is the maximum size of the text that is compressed as one piece. It limits the memory
-// that long rows take.
+// memberBytes is the maximum size of text that is compressed as a unit. It limits the memory that
+// long rows take.
 const memberBytes = 4 << 20
 
 // NewRowWriter returns a Writer that writes only what rows appends.
@@ -106,8 +106,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the current section. Whenever the section's text is long enough, gather
-// writes a member.
+// gather adds text to the current section. Whenever the text is long enough, it writes a member.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
 	done := 0

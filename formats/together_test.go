@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestBatchesParsedTogether parses batches of each format concurrently while later batches are
-// being read. It is meant to be run with the race detector.
+// TestBatchesParsedTogether checks that batches of each format can be parsed concurrently while
+// later batches are being read. It is meant to be run with the race detector.
 func TestBatchesParsedTogether(t *testing.T) {
 	const records, batchRows = 300, 7
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}

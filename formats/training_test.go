@@ -13,9 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// stored solves the puzzles in a file and stores the result in the form from which training data is
-// made. This result has all of gridmill's columns, and the input columns except for puzzles and
-// answers.
+// stored solves the puzzles in a file and stores the result from which training data is made. The
+// result has all of gridmill's columns, and the input columns except puzzles and answers.
 func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
@@ -91,7 +90,7 @@ func written(t *testing.T, r Reader, size int) []string {
 }
 
 // TestTrainingRowsKeepAllColumns checks that selected and shuffled rows of a result keep the values
-// of all columns. These are gridmill's columns, and input columns of every type and nesting.
+// of all columns. The columns are gridmill's columns, and input columns of every type and nesting.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	files := encodedFiles(t)
 	maps.DeleteFunc(files, func(name string, _ []byte) bool { // compression does not affect the rows
@@ -243,7 +242,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	}
 }
 
-// FuzzPackedRows checks that damaged encoded rows can cause errors but never panics.
+// FuzzPackedRows checks that decoding damaged rows never panics.
 func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
 	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))

@@ -61,7 +61,7 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 }
 
 // losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
-// they are not text in Parquet. Examples are dates and decimals.
+// they are not text in Parquet. Examples of such values are dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
 	leaf, _ := f.leaf()
 	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
@@ -70,8 +70,8 @@ func (f *Field) losesTypeInArrow() bool {
 
 // fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
 // bytes. A number is little-endian, a boolean is one byte, and null is nil. The column's values
-// must be stored as text or be converted. fixedValues returns an error if a value is not of the
-// column's type, which can happen if the column is text in another input.
+// must be stored as text or be converted from text. fixedValues returns an error if a value is not
+// of the column's type, which can happen if the column is text in another input.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
@@ -201,8 +201,8 @@ func (s *Schema) setTypes(t Types) error {
 // inLeaves reports whether the field's values are written directly from Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted appends the number in row i of a converted field as JSON. If there is no number,
-// it appends nothing.
+// appendConverted appends the number in row i of a converted field as JSON. If the row has no
+// number, it appends nothing.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
@@ -261,8 +261,8 @@ func numberText(value []byte) string {
 	return text
 }
 
-// parseInteger parses an integer. If a column has missing values, other programs may write its
-// integers as floating-point numbers such as 12.0, so parseInteger accepts these as well.
+// parseInteger parses an integer. It also accepts floating-point numbers such as 12.0, because
+// other programs can write integers in this form if a column has missing values.
 func parseInteger(text string) (n int64, fits bool) {
 	whole, zeros, _ := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(whole, 10, 64)
@@ -276,13 +276,13 @@ func parseDouble(text string) (n float64, fits bool) {
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
-// IsMadeOf reports whether converting text to a number for the field gives value.
+// IsMadeOf reports whether value is the result of converting text to a number of the field's type.
 func (f *Field) IsMadeOf(value, text []byte) bool {
 	t, inLists := valueTypeOf(f)
 	return !inLists && isMadeOf(value, text, t)
 }
 
-// MayBeMadeOf reports whether converting text to a number for some field gives value.
+// MayBeMadeOf reports whether value can be the result of converting text to a number of any type.
 func MayBeMadeOf(value, text []byte) bool {
 	return isMadeOf(value, text, scan.Int64) || isMadeOf(value, text, scan.Float64)
 }

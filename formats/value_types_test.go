@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists the columns of an Arrow stream. Each column has a type, values as JSON, and the
-// type and the JSON values that it has in outputs.
+// arrowKinds lists the columns of an Arrow stream. Each entry has the type of a column, its values
+// as JSON, and the type and the JSON values of the column in outputs.
 var arrowKinds = []struct {
 	of     arrow.DataType
 	values string
@@ -95,8 +95,8 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// TestTypesOfSeveralInputs checks that a column of numbers can be text in another input, provided
-// that this text consists of numbers.
+// TestTypesOfSeveralInputs checks that a column of numbers can be text in another input if all of
+// this text consists of numbers.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll
@@ -128,8 +128,7 @@ func TestTextsBeforeNumbers(t *testing.T) {
 	}
 }
 
-// TestTypesThatArrowLoses checks which Parquet types become text in Arrow although they are not
-// text.
+// TestTypesThatArrowLoses checks which Parquet types, other than text, become text in Arrow.
 func TestTypesThatArrowLoses(t *testing.T) {
 	logical := func(l schema.LogicalType, p parquet.Type, length int) schema.Node {
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical("x", parquet.Repetitions.Optional, l, p, length, -1))

@@ -18,15 +18,16 @@ import (
 )
 
 // A Writer turns batches into one file. Encode is safe for concurrent use, but the other methods
-// are not. The bytes that a Writer writes depend only on the rows and their numbers, not on how the
-// rows are divided into batches. A file can start with any row.
+// are not. The bytes that a Writer writes depend only on the rows and their numbers, and not on how
+// the rows are divided into batches. A file can start with any row.
 //
 // A Writer can write batches that another Writer has encoded, if both were created with the same
 // schema and options. For example, one Writer can encode all batches while several others each
 // write a file.
 type Writer interface {
-	// Encode does the work for a batch that does not depend on the order of batches. Pass the result
-	// to Write. After that, the result can be passed to Encode as reuse. The first time, reuse is nil.
+	// Encode does the work for a batch that does not depend on the order of batches. Its result
+	// must be passed to Write, and can then be passed to Encode as reuse. The first time, reuse is
+	// nil.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error
@@ -38,7 +39,7 @@ type Writer interface {
 // Encoded is a batch encoded by a Writer. Only the Writer knows its type.
 type Encoded any
 
-// Reused returns the value that was passed to Encode as reuse. The first time, it returns a new
+// Reused returns the value that was passed to Encode as reuse. If reuse is nil, it returns a new
 // value.
 func Reused[E any](reuse Encoded) *E {
 	if e, found := reuse.(*E); found {
@@ -57,15 +58,15 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 func (Observer) Close() error { return nil }
 
 // SectionRows is the number of rows in a section. A section is compressed as a unit, as a Parquet
-// page of each column or as a piece of text. Sections start at multiples of SectionRows and not
-// where batches start, so the bytes of a file do not depend on how its rows are divided into
+// page of each column or as a piece of text. Sections start at multiples of SectionRows, regardless
+// of where batches start, so the bytes of a file do not depend on how its rows are divided into
 // batches. If batches have SectionRows rows, the worker that solves a batch also encodes it as a
 // whole.
 const SectionRows = 4096
 
 // UsualBatchRows returns the number of rows that a batch should have for an output. Usually, it is
-// the number of rows in a section. It is smaller if the output does not have sections and the
-// extras of that many rows would not fit in a processor's caches.
+// the number of rows in a section. It is smaller if the output does not have sections, and the
+// extras of that many rows would not fit in the caches of a processor.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -74,7 +75,7 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 	return min(SectionRows, cached/max(e.RowBytes(), 1))
 }
 
-// HasSections reports whether an output is written section by section and not row by row.
+// HasSections reports whether an output is written section by section instead of row by row.
 func HasSections(name string, f Format) bool {
 	switch f {
 	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:
@@ -91,15 +92,15 @@ type WriteOptions struct {
 	Unsolved    bool      // whether the puzzles were not solved; omits columns that depend on solving
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether the rows are training data; adds base, morph and split, and omits columns that are the same in all rows
-	Compression string    // one of PageCompressions for Parquet pages, or empty for the first of them
+	Compression string    // one of PageCompressions for Parquet pages, or empty for the first element
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // scores of model outputs to write instead of solutions; may be nil
 	// WithoutGrid counts the rows without a grid in formats with one grid per row. Such rows are
-	// omitted, or written as empty lines or zeros. It may be nil.
+	// omitted, or written as empty lines or zeros. WithoutGrid may be nil.
 	WithoutGrid *atomic.Int64
 	// Replaced counts the values of kept columns in which invalid UTF-8 was replaced with U+FFFD,
-	// because the format requires valid UTF-8. It may be nil.
+	// because the format requires valid UTF-8. Replaced may be nil.
 	Replaced *atomic.Int64
 }
 
@@ -129,7 +130,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 }
 
 // Create returns a Writer that writes rows with the given schema to w. name determines the
-// compression. It also determines the format, unless the options specify one.
+// compression. It also determines the format, unless the options specify a format.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)
 	if err != nil {
@@ -211,11 +212,12 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions lists the compressions of Parquet pages, best first. All readers support zstd,
-// which also makes the smallest pages.
+// PageCompressions lists the compressions of Parquet pages, best compression first. All readers
+// support zstd, which also makes the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
-// ParsePageCompression returns name if it is the name of a page compression, or an error otherwise.
+// ParsePageCompression returns name if it is the name of a page compression. Otherwise, it returns
+// an error.
 func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil

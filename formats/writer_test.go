@@ -13,8 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// batchSizes lists different batch sizes, so that batches end before, at and after the ends of
-// pages.
+// batchSizes lists batch sizes for which batches end before, at and after the ends of pages.
 var batchSizes = []int{1, 2, 7, 1000, SectionRows, 5000, 2 * SectionRows}
 
 // manyRows returns n rows of CSV with a header. Some rows are not puzzles, and some cannot be split
@@ -68,7 +67,7 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 }
 
 // TestParquetIsReadByOthers checks that the library can read Parquet files that gridmill writes.
-// Row groups must have the planned size, and the last row and the statistics must be correct.
+// Row groups must have the planned size. The last row and the statistics must be correct.
 func TestParquetIsReadByOthers(t *testing.T) {
 	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")

@@ -26,7 +26,7 @@ type zipSource struct {
 // The other bits hold the index of the member.
 const memberBits = 44
 
-// This expression does not compile if offsets could overflow, because a uint cannot be negative.
+// This declaration does not compile if offsets could overflow, because a uint cannot be negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
 // openZip opens a zip archive. Its members are NumPy arrays, or files of text or records.
@@ -64,9 +64,9 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// dataMembers returns the members of an archive that hold data, and calls skip for the others. If
-// no member's name shows that it is data, JSON members are data. If there are no JSON members
-// either, a single member of an unknown format is data.
+// dataMembers returns the members of an archive that hold data, and calls skip for all other
+// members. If no name indicates data, JSON members count as data. If the archive has no JSON
+// members either, a single member of an unknown format counts as data.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {
@@ -92,8 +92,8 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	}), nil
 }
 
-// readsArrays reports whether the members of an archive are read as arrays that each form a column.
-// If the name of the archive ends in .zip, each member is a file of the data set instead.
+// readsArrays reports whether each member of an archive is read as an array that forms a column. If
+// the name of the archive ends in .zip, each member is a file of the data set instead.
 func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
@@ -104,7 +104,7 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The bytes read are counted for the archive, not for its members.
+	// Bytes are counted as they are read from the archive, not from its members.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	var s source
 	name := file + "/" + m.Name

@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// TestDamagedArchives checks that damage to an archive never loses rows without an error. This
-// includes damage to a member's name after which the member no longer looks like data.
+// TestDamagedArchives checks that damage to an archive never loses rows without an error. Such
+// damage can change a member's name so that the member no longer counts as data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
@@ -120,8 +120,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `its name in the directory differs from the name in its header ("b.txt")`)
 }
 
-// TestMembersOfAnyName checks that members in any directory are files of the data set. Members
-// whose names show that they are not data must be reported.
+// TestMembersOfAnyName checks that members in any directory are files of the data set. If a name
+// indicates that a member is not data, the member must be reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}
@@ -150,7 +150,7 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOnlyMember checks that the only member that can be data is read even if its name does not
+// TestOnlyMember checks that, if only one member can be data, it is read even if its name does not
 // indicate a format.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
@@ -175,8 +175,8 @@ func TestOnlyMember(t *testing.T) {
 	}
 }
 
-// TestClaimedMembers checks that an archive that claims too many members is rejected before memory
-// is allocated for them.
+// TestClaimedMembers checks that an archive that declares too many members is rejected before
+// memory is allocated for them.
 func TestClaimedMembers(t *testing.T) {
 	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
 	end := bytes.LastIndex(whole, []byte("PK\x05\x06"))
@@ -238,8 +238,8 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that sources
-// do not keep their buffers.
+// TestBatchesHoldFewSources checks that batches keep only a few sources in memory, and that these
+// sources do not keep their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {

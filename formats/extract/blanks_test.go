@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// apart returns the rows of a grid. In each row, separator divides the cells into groups. every is
-// the number of cells in a group.
+// apart returns the rows of a grid. separator divides the cells of each row into groups of size
+// every.
 func apart(g string, every int, separator string) (rows []string) {
 	for ; g != ""; g = g[9:] {
 		var parts []string

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A class says what a byte can be part of in a text.
+// A class says what a byte of a text can be part of.
 type class uint8
 
 const (
@@ -75,8 +75,8 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches terminal codes for colors and styles. The codes can be escaped as in JSON or in
-// source code.
+// colors matches terminal codes for colors and styles, which can be escaped as in JSON or source
+// code.
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
 // withoutColors returns text without terminal codes for colors and styles.
@@ -87,7 +87,7 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// hasEscapedColors reports whether text contains a backslash and after it the start of an escaped
+// hasEscapedColors reports whether text contains a backslash followed by the start of an escaped
 // terminal code.
 func hasEscapedColors(text []byte) bool {
 	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {

@@ -1,6 +1,6 @@
-// Package extract finds the grid in the output of a language model. The output can be reasoning,
-// Markdown, LaTeX, JSON, or only the 81 characters. If it contains several grids, the last whole
-// grid counts. If the output makes moves instead, the package finds the moves.
+// Package extract finds the grid in the output of a language model. The output can consist of
+// reasoning, Markdown, LaTeX, JSON, or only the 81 characters. If it contains several grids, the
+// last whole grid counts. If the output makes moves instead, the package finds the moves.
 package extract
 
 import (
@@ -9,14 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Shape is the form in which a grid is written, or the reason why there is no grid.
+// A Shape is the form in which a grid is written, or the reason why no grid was found.
 type Shape uint8
 
 // The shapes.
 const (
 	NoGrid    Shape = iota // nothing looks like a grid
-	TooShort               // the text most like a grid has fewer than 81 cells
-	TooLong                // the text most like a grid has more than 81 cells
+	TooShort               // the text that is most like a grid has fewer than 81 cells
+	TooLong                // the text that is most like a grid has more than 81 cells
 	Line                   // 81 characters
 	Lines                  // nine lines
 	Frame                  // lines with rules between boxes
@@ -32,7 +32,7 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// A Place says what encloses a grid.
+// A Place is what encloses a grid, such as a box.
 type Place uint8
 
 // The places.
@@ -64,8 +64,7 @@ func (f *Found) Whole() bool { return f.Shape >= Line }
 // NumKinds is the number of kinds.
 const NumKinds = numShapes * numPlaces
 
-// Kind returns the kind of f, which combines the shape and the place. Kinds are numbers below
-// NumKinds.
+// Kind returns the kind of f, which combines the shape and the place. It is less than NumKinds.
 func (f *Found) Kind() int { return int(f.Shape)*numPlaces + int(f.Place) }
 
 // KindName returns the name of a kind. It consists of the shape and, unless the grid is in plain
@@ -78,9 +77,9 @@ func KindName(kind int) string {
 	return fmt.Sprintf("%s in %s", shape, place)
 }
 
-// Last returns the last whole grid in text. If text is a JSON list of chat messages, it searches
-// only the last message of the assistant. If there is no whole grid, Cells is the number of cells
-// in the last part of the text that looks like a grid.
+// Last returns the last whole grid in text. If text is a JSON array of chat messages, Last searches
+// only the last message of the assistant. If it finds no whole grid, it sets Cells to the number of
+// cells in the last part of the text that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
@@ -89,12 +88,12 @@ func Last(text []byte) Found {
 }
 
 // assistant is the role of messages that are outputs, and user is the role of messages that ask
-// questions. A grid in a question must not count as an output.
+// questions. A grid in a question does not count as an output.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but in chats it searches messages with the given role. For user, it searches
-// all messages, because later messages may only comment on the grid. For other roles, it searches
-// only the last message.
+// LastOf is like Last, but in chats it searches the messages with the given role. For the role
+// user, it searches all of these messages, because later messages may only comment on the grid. For
+// other roles, it searches only the last message.
 func LastOf(text []byte, role string) Found {
 	var s scanner
 	switch {
@@ -115,8 +114,8 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads a text that consists of 81 cells, like most outputs without reasoning. It does not
-// branch on the cells, because such branches are unpredictable.
+// plain reads a text that consists of 81 cells, as do most outputs without reasoning. It has no
+// branches that depend on the cells, because such branches are unpredictable.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
 		return f, false
@@ -147,7 +146,7 @@ const (
 	digitBit = 0x10
 )
 
-// cell returns the cell of a Grid that stands for a digit or a blank.
+// cell returns the cell of a Grid for the character c, which is a digit or a blank.
 func cell(c byte) byte {
 	if c >= '1' && c <= '9' {
 		return c

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output is the output of a model with the result that searching it must have.
+// An output is the output of a model and the result expected from searching it.
 type output struct {
 	name, found, grid string
 	text              []byte
@@ -102,8 +102,7 @@ func TestLongRules(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens checks random sequences of repeated tokens. The number of cells in each result
-// must be possible.
+// TestRepeatedTokens checks that random repeated tokens yield a possible number of cells.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",
@@ -155,8 +154,8 @@ func TestOutputsInChats(t *testing.T) {
 	}
 }
 
-// TestLastDoesNotAllocate checks that Last does not allocate. It skips the rare outputs with
-// terminal codes, because Last copies such outputs to remove the codes.
+// TestLastDoesNotAllocate checks that Last does not allocate. It skips outputs with terminal codes,
+// which are rare, because Last copies such outputs to remove the codes.
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
 	allocated := testing.AllocsPerRun(10, func() {

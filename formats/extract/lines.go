@@ -17,8 +17,8 @@ func (s *scanner) word() {
 	s.segment = afterWord
 }
 
-// label handles a colon or an equals sign. The words before it, which can end in a number, are the
-// name of what follows.
+// label handles a colon or an equals sign. The words before it, which can end with a number, label
+// the text that follows.
 func (s *scanner) label() {
 	switch n := s.sure(); {
 	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
@@ -63,8 +63,8 @@ func (s *scanner) nextColumn(from, number int) {
 	s.column = s.at
 }
 
-// isRowNumber reports whether the cells at the start of the line can be the number of the row. Rows
-// are numbered from 0 or 1, and a heading can precede the first row.
+// isRowNumber reports whether the cells at the start of the line can be a row number. Rows are
+// numbered from 0 or 1, and a heading can precede the first row.
 func (s *scanner) isRowNumber() bool {
 	r := &s.run
 	if s.sure() != 1 {
@@ -259,7 +259,7 @@ func (s *scanner) wholeLine() {
 	if s.headings == row && s.run.total() == row {
 		s.run.signs.markedHead = true
 	}
-	if s.ending && (!s.namesRow || s.words != 1) { // the name of a row can be on a line of its own
+	if s.ending && (!s.namesRow || s.words != 1) { // the name of a row can be on a separate line
 		s.end(s.run.total())
 	}
 	if s.segment == afterWord && !s.joined {
@@ -267,8 +267,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides which cells of the segment are markup, or a number or bullet at its start. These
-// are the cells in excess of a row or a grid.
+// settle decides whether doubtful cells of the segment are markup, and whether cells at its start
+// are a number or a bullet. It removes cells in excess of a row or a grid.
 func (s *scanner) settle() {
 	s.settleDashes()
 	n := s.cells()
@@ -305,7 +305,8 @@ func (s *scanner) settleDashes() {
 }
 
 // excess returns how many cells to remove at the start of the segment so that n cells become a row
-// or a grid. Only the first s.index cells can be removed. If that is not enough, excess returns 0.
+// or a grid. Only the first s.index cells can be removed. If more cells would have to be removed,
+// excess returns 0.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -360,8 +361,9 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the segment starts another run because the previous run is a
-// whole grid. A list after a list starts another run, and so does a row or list after a grid with
-// numbered columns. In a double-spaced grid, a row starts another run if it repeats the first row.
+// whole grid. A list starts another run after a list. A row or list starts another run after a grid
+// with numbered columns. In a double-spaced grid, a row starts another run if it repeats the first
+// row.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
@@ -393,8 +395,7 @@ func (s *scanner) fits(n int) bool {
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
 }
 
-// continuesTable reports whether the line and the run both have bars, or both have columns of a
-// table.
+// continuesTable reports whether the line and the run both have bars, or both have table columns.
 func (s *scanner) continuesTable() bool {
 	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }
@@ -404,7 +405,7 @@ func (s *scanner) countsDigits() bool {
 	return string(s.run.cells[max(s.start-s.run.lost, 0):s.run.n]) == "123456789"
 }
 
-// isDamagedRow reports whether n cells after a name can be a row with missing or additional cells.
+// isDamagedRow reports whether n cells after a label can be a row with missing or additional cells.
 func (s *scanner) isDamagedRow(n int) bool {
 	r := &s.run.signs
 	if r.named && n < fewest {
@@ -413,7 +414,7 @@ func (s *scanner) isDamagedRow(n int) bool {
 	return isAlmostRow(n)
 }
 
-// isAlmostRow reports whether n cells are a row with a cell too many or too few.
+// isAlmostRow reports whether n cells are one more or one fewer than a row has.
 func isAlmostRow(n int) bool { return n == row-1 || n == row+1 }
 
 // initial returns the first character of the line.
@@ -425,9 +426,9 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has only digits and directly follows a row, and the next line
-// is empty or text. Such digits belong to the grid above. Otherwise, they can be the number of the
-// next grid.
+// isSurplus reports whether the line has only digits, directly follows a row, and is followed by an
+// empty line or by text. Such digits belong to the grid above. Otherwise, they can be the number of
+// the next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
@@ -444,7 +445,7 @@ func (s *scanner) isSurplus() bool {
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
-// isNote reports whether the line or column starts like a comment or with a parenthesis.
+// isNote reports whether the line or column starts with a comment character or a parenthesis.
 func (s *scanner) isNote() bool {
 	text := bytes.TrimLeft(s.text[s.column:], " ")
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0

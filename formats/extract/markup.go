@@ -38,8 +38,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. It ends the run, unless the run consists of rows that are in
-// boxes.
+// openBox handles the start of a box. It ends the run, unless the run consists of rows in boxes.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()
@@ -164,8 +163,8 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips a bracket that starts or ends a formula, or the size of the gap between two rows
-// of an array.
+// skipSize skips a bracket at either end of a formula, or the size of the gap between rows of an
+// array.
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")
 	rest := s.text[s.at:]

@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// IsChat reports whether text is a chat. A chat is a JSON list of objects with the keys role and
+// IsChat reports whether text is a chat. A chat is a JSON array of objects with the keys role and
 // content or, in the ShareGPT format, from and value.
 func IsChat(text []byte) bool {
 	for m := range messages(text) {
@@ -32,7 +32,7 @@ func Prompt(text []byte) (found Found, isChat bool) {
 	return LastOf(text, user), true
 }
 
-// messages iterates over the objects of a list.
+// messages iterates over the objects in an array.
 func messages(text []byte) iter.Seq[message] {
 	return func(yield func(message) bool) {
 		for at := firstMessage(text); at >= 0; {
@@ -48,14 +48,13 @@ func messages(text []byte) iter.Seq[message] {
 // message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 
-// isFrom reports whether a message has the given role, or the name of that role in the ShareGPT
-// format.
+// isFrom reports whether a message has the given role, possibly under its name in ShareGPT.
 func (m *message) isFrom(role string) bool {
 	name := unquoted(m.role)
 	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == user
 }
 
-// unquoted removes the quotes if a JSON value is a string.
+// unquoted returns a JSON value, without its quotes if it is a string.
 func unquoted(value []byte) []byte {
 	if n := len(value) - 1; n > 0 && value[0] == '"' && value[n] == '"' {
 		return value[1:n]
@@ -63,8 +62,8 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the position of the first object in a list, or -1 if text is not a list of
-// objects.
+// firstMessage returns the position of the first object if text is an array of objects, and -1
+// otherwise.
 func firstMessage(text []byte) int {
 	at := skipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {
@@ -77,7 +76,7 @@ func firstMessage(text []byte) int {
 }
 
 // nextMessage reads the object at the given position. It returns the position of the next object,
-// or -1 if there is none.
+// or -1 if no object follows.
 func nextMessage(text []byte, at int) (m message, next int) {
 	m, end := readMessage(text, at)
 	m.all = text[at:end]

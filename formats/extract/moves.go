@@ -16,14 +16,14 @@ func (m Move) InGrid() bool {
 func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
 // Moves calls play for each move in text, in order. A move can have one of these forms:
-//   - a list of a row, a column and a digit, such as [1, 3, 4]
+//   - an array of a row, a column and a digit, such as [1, 3, 4]
 //   - a tool call or other JSON with keys for the row, the column and the digit, such as row, col
 //     and digit (see keys)
 //   - r1c3=4
 //
 // In a chat, only the assistant's messages count. If a message calls tools, only these calls count.
-// If the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>, moves
-// before the end of the reasoning or the start of the answer are ignored.
+// If the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>,
+// moves before the end of the reasoning or the start of the answer are ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -79,12 +79,12 @@ type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// values holds the row, the column and the digit of the current object. Each is stored plus 1,
-	// or as 0 if it is not known yet.
+	// values holds the row, the column and the digit of the current object. Each number is stored
+	// plus 1. 0 means that the number is not known yet.
 	values [3]int8
 }
 
-// escape skips a JSON escape. Its letter is not part of a name.
+// escape skips a JSON escape, whose letter is not part of a name.
 func (m *mover) escape() {
 	for m.at < len(m.text) && m.text[m.at] == '\\' {
 		m.at++
@@ -94,7 +94,7 @@ func (m *mover) escape() {
 	}
 }
 
-// list reads a list of three numbers, if the bracket at the current position starts one.
+// list reads a list of three numbers if the bracket at the current position starts such a list.
 func (m *mover) list() {
 	m.at++
 	at := m.at
@@ -144,8 +144,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads the text after the r of a move such as r1c3=4, and reports whether the text starts
-// with a cell.
+// cell reads text after the r of a move such as r1c3=4, and reports whether it starts with a cell.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)

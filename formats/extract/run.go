@@ -11,7 +11,8 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
 	// has fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is the minimum number of cells in a line that is a whole grid and not a row.
+	// ownLine is the minimum number of cells in a line that counts as a whole grid instead of a
+	// row.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -29,7 +30,7 @@ type run struct {
 	place Place
 }
 
-// signs records what a run contains besides cells.
+// signs records what a run contains in addition to cells.
 type signs struct {
 	lines      int  // number of lines that contain cells
 	rules      bool // frames or lines of dashes
@@ -61,7 +62,7 @@ func (r *run) add(c byte) {
 }
 
 // settle turns doubtful cells in [from, to) into blanks if keep is set, and removes them otherwise.
-// It returns the position after the last of these cells.
+// It returns the position after the last cell that remains in the range.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {
@@ -86,8 +87,8 @@ func (r *run) isWhole() bool {
 }
 
 // numbersRows reports whether the first n cells are nine rows that each start with the row's
-// number, as in a DataFrame. A row that numbers the columns can precede these rows. head is its
-// number of cells.
+// number, as in a DataFrame. A row that numbers the columns can precede these rows; head is the
+// number of cells in that row.
 func (r *run) numbersRows(n int) (head int, ok bool) {
 	const numbered = row + 1
 	head = n - row*numbered
@@ -115,8 +116,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first total cells of the run, and starts the next run with the cells that
-// follow.
+// end evaluates the first total cells of the run, and starts the next run with the remaining cells.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
@@ -146,16 +146,14 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isBand reports whether an empty line can separate the lines of the run from other rows of the
-// same grid although some of them have a cell too many or too few. Empty lines separate bands of
-// three rows, or all rows.
+// isBand reports whether the grid can continue after an empty line, even if some lines of the run
+// have a cell too many or too few. Empty lines separate bands of three rows, or all rows.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
 	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a grid after a row that numbers or names the
-// columns.
+// hasHead reports whether the first n cells are a grid after a row of column numbers or names.
 func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
@@ -169,8 +167,9 @@ func (r *run) hasBlankHead(n int) bool {
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
-// hasNumberedHead reports whether the first row is the heading of a table with numbers. It is not if
-// it can be a row of the grid: there are nine rows, and none of its digits repeats in its column.
+// hasNumberedHead reports whether the first row is the heading of a table with numbers. It is not a
+// heading if it can be a row of the grid, that is, if there are nine rows and none of its digits is
+// repeated in its column.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -190,8 +189,8 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate records the grid that the first n cells of the run are. If they are not a grid, it
-// records their number.
+// evaluate records the first n cells of the run as a grid. If they are not a grid, it records only
+// their number.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n
@@ -207,7 +206,7 @@ func (s *scanner) evaluate(n int) {
 				return
 			}
 		}
-		return // the cells are a picture of an empty grid
+		return // the cells are a drawing of an empty grid
 	}
 	if total >= fewest {
 		s.partial = Found{Shape: TooLong, Cells: int32(total)}

@@ -12,8 +12,8 @@ import (
 // starts or ends.
 //
 // At the end of a segment, the scanner decides whether each asterisk, dash or dot is a cell or
-// markup, and whether the first cell is the number of the row. If possible, it decides so that the
-// segment is a row or a grid.
+// markup, and whether the first cell is the number of the row. If possible, it chooses the reading
+// in which the segment is a row or a grid.
 type scanner struct {
 	text []byte
 	at   int
@@ -25,12 +25,12 @@ type scanner struct {
 	joined   bool    // a segment of the line belongs to the run
 	ending   bool    // the run ends before the next segment, unless that segment is a labeled row
 	bracket  bool    // the segment has brackets
-	index    int     // number of cells at the start of the segment that can be its number or a bullet
+	index    int     // number of cells at the start of the segment that can be a row number or a bullet
 	across   bool    // a word names a column or a box, so the cells are not a row
 	content  bool    // the line is not empty
 	below    bool    // the line above is not empty
 	words    int     // number of words on the line
-	namesRow bool    // one of them is a name of rows
+	namesRow bool    // one of these words is a name of rows
 	dashes   int     // number of single dashes on the line
 	marks    int     // number of cells in the segment that can be markup
 	signs    signs   // signs on the line
@@ -65,8 +65,8 @@ func (s *scanner) scan(text []byte) {
 	s.finish()
 }
 
-// scanContent finds all runs in the content of a message. The content is a JSON string or a list of
-// parts with texts.
+// scanContent finds all runs in the content of a message. The content is a JSON string or an array
+// of parts with texts.
 func (s *scanner) scanContent(value []byte) {
 	unescaped := buffers.Get().(*[]byte)
 	read := func(text []byte) {
@@ -96,7 +96,7 @@ func (s *scanner) finish() {
 	s.end(s.run.total())
 }
 
-// read scans a text. The text can continue a text that was read before.
+// read scans a text. The text can be the continuation of a text that was read earlier.
 func (s *scanner) read(text []byte) {
 	s.text, s.at, s.column = withoutColors(text), 0, 0
 	for s.at < len(s.text) {

@@ -7,7 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads letters and cells up to the next other character. Together, they are a word or cells.
+// token reads letters and cells up to the next character that is neither. They form a word or a
+// group of cells.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -114,7 +115,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists how the names of columns and boxes start. The index is their first letter.
+// housesNotRows lists, by first letter, how the names of columns and boxes start.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -213,7 +214,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// isLaterNumber reports whether body is the number of the tenth row of a run or of a later one.
+// isLaterNumber reports whether body is the number of the tenth or a later row of a run.
 func (s *scanner) isLaterNumber(body []byte) bool {
 	r := &s.run.signs
 	rows := r.lines
@@ -314,8 +315,7 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether a token consists of a single character, once or repeatedly, that chars
-// contains.
+// isOneOf reports whether a token consists of one or more copies of a character in chars.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {

@@ -18,7 +18,7 @@ type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
 	Modified time.Time `json:"modified"`
-	Hash     string    `json:"hash"` // checksum of its bytes
+	Hash     string    `json:"hash"` // checksum of the file's bytes
 }
 
 // FingerprintOf reads a whole file to compute its fingerprint. A stream does not have one.
@@ -131,10 +131,10 @@ func (s States) Check() error {
 	return nil
 }
 
-// A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts one.
+// A Checksum computes a checksum of the bytes written to it. Use NewChecksum to create a Checksum.
 type Checksum struct{ digest *xxhash.Digest }
 
-// NewChecksum starts a checksum.
+// NewChecksum returns a Checksum to which no bytes have been written.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
 // ChecksumOf reads in until EOF and returns the checksum. It returns an error if ctx is done first.

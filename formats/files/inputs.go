@@ -70,7 +70,7 @@ func (e expander) expandPattern(pattern string) ([]string, error) {
 	hidden := strings.HasPrefix(filepath.Base(pattern), ".")
 	for _, match := range matches {
 		if strings.HasPrefix(filepath.Base(match), ".") && !hidden {
-			continue // as shells do
+			continue // shells skip such names too
 		}
 		found, err := e.expand(match)
 		if err != nil {
@@ -145,7 +145,7 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// The names in a directory of data that belong to gridmill and are not data.
+// Names in a data directory that belong to gridmill and are not data.
 const (
 	// PrivateDirectory is the name of the subdirectory for files that only gridmill reads. Directories
 	// of parts and of data sets have such a subdirectory. SuccessName is the name of the file whose

@@ -35,7 +35,7 @@ func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened replaces io.EOF by an error that says that the file shrank.
+// Shortened replaces io.EOF with an error that says that the file shrank.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file shrank while it was being read")
@@ -66,8 +66,8 @@ func InShell(word string) string {
 	return word
 }
 
-// InTemporary adds to an error that it concerns the directory for temporary files. Users rarely
-// think of this directory, which can be missing or full.
+// InTemporary adds the directory for temporary files to an error. Users rarely think of this
+// directory, which can be missing or full.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil

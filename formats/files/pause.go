@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// ErrPaused is returned by a reader of a stream, once, when no bytes have arrived for a moment. The
+// ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
 // next Read waits. A reader reports a pause only after the end of a line.
 var ErrPaused = errors.New("the stream has paused")
 

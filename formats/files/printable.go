@@ -35,7 +35,7 @@ func printable(text string) bool {
 func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // PrintableLines returns a writer that makes each line of text printable before it writes the line.
-// A call of Write must not end in the middle of a character.
+// The text passed to Write must not end in the middle of a character.
 func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
 
 type printableLines struct{ to io.Writer }

@@ -47,8 +47,9 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address. Commands know schemes only in lower case. The
-// command hf does not take addresses, but the name of a repository and the path of a file in it.
+// withAddress returns a command for an address. The commands accept schemes only in lower case.
+// Instead of an address, the command hf takes the name of a repository and the path of a file in
+// it.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
 	if scheme != "hf://" {

@@ -30,7 +30,7 @@ type card struct {
 	*Set
 	License   string
 	Columns   []formats.ColumnType
-	Typed     bool // false if a type is unknown; the card then omits types, and programs find them in the files
+	Typed     bool // false if a type is unknown; the card then omits types, and programs read the types from the files
 	HasImages bool
 	Counts    []countTable
 	Size      string

@@ -24,10 +24,10 @@ const ChatName = "chat"
 // Chat specifies how the layout chat writes puzzles.
 type Chat struct {
 	Style    string // one of ChatStyles
-	Template string // template of prompts and answers; empty for the built-in one
+	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, before the solution
-	// States is the number of additional positions per puzzle, each with the next step. Negatives is
-	// the number of positions with a wrong step.
+	// States is the number of additional positions per puzzle, each with its next step. Negatives
+	// is the number of positions with a wrong step.
 	States, Negatives int
 }
 
@@ -151,8 +151,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the steps that solve a puzzle. If these steps do not lead to the solution, it
-// empties n.text.
+// tell sets n.text to the steps that solve a puzzle. If the ladder cannot solve the puzzle, n.text
+// is empty.
 func (n *narrator) tell(puzzle *solver.Grid) {
 	n.text, n.first, n.digit = n.text[:0], false, 0
 	if !n.ladder.Explain(puzzle, n.add).Solved {
@@ -160,8 +160,7 @@ func (n *narrator) tell(puzzle *solver.Grid) {
 	}
 }
 
-// tellNext sets n.text to the steps up to the next digit, and reports whether these steps place a
-// digit.
+// tellNext sets n.text to the steps up to the next placed digit, and reports whether one is placed.
 func (n *narrator) tellNext(position *solver.Grid) bool {
 	n.text, n.first, n.digit = n.text[:0], true, 0
 	n.ladder.Explain(position, n.add)
@@ -201,7 +200,7 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties of row i that also apply to its positions, and ends the
+// appendProperties appends the properties of row i that also apply to its positions. It ends the
 // line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)

@@ -21,10 +21,9 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
-// Source and rating are copied from the columns of the input with these names. If the input has no
-// column "source", the source is the name of the input file, if only one input file exists or a
-// column holds the name. If the input has no column "rating", the rating is the solver's number of
-// guesses.
+// Source and rating are copied from the columns of the input with these names. Without a column
+// "source", the source is the name of the input file, if it is the only input file or a column
+// holds the name. Without a column "rating", the rating is the solver's number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input

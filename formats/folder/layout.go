@@ -18,8 +18,8 @@ type Layout interface {
 	Check(set *Set) error
 	// Tables returns the files that hold a split's rows.
 	Tables(split string) []Table
-	// Extras returns the files without rows, such as index arrays, JSON and cards. They are written
-	// after all tables.
+	// Extras returns the files without rows, such as index arrays, JSON and cards. These files are
+	// written after all tables.
 	Extras(set *Set) []Extra
 }
 
@@ -38,7 +38,7 @@ type Table struct {
 	// table. In the first batch of a part, First is the number of the part's first row in the split,
 	// from 0. Writers of the same table can encode for each other, as with formats.Create.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
-	// Join writes the whole file from the parts, in order. It stops when the context ends.
+	// Join writes the whole file by joining the parts in order. It stops when ctx ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
 }
 
@@ -57,9 +57,10 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps each column that is text in the inputs but holds only numbers to its type.
+	// Numbers maps columns that are text in the inputs, but hold only numbers, to their types.
 	Numbers map[string]string
-	// Answers counts the rows of the inputs by class of answer. It is nil if they have no answers.
+	// Answers counts the rows of the inputs by class of answer. It is nil if the inputs have no
+	// answers.
 	Answers map[string]int64
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."
 	Promises []string
@@ -68,7 +69,7 @@ type Set struct {
 // An Input is an input file of a data set.
 type Input struct {
 	File     string
-	Excluded bool // its puzzles are excluded
+	Excluded bool // the puzzles of the file are excluded
 }
 
 // A Split is a named part of a data set.

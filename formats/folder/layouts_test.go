@@ -22,8 +22,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// puzzles holds three rows of CSV with the columns of sudoku-extreme. The last row has a comma in
-// its source.
+// puzzles is CSV with three rows and the columns of sudoku-extreme. The last source has a comma.
 var puzzles = `source,question,answer,rating
 forum,` + puzzleText + `,` + solutionText + `,3
 forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..,519748632783652419426139875357986241264317598198524367975863124832491756641275983,0
@@ -58,8 +57,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	return b, r.Schema()
 }
 
-// filesOf returns the files that a layout writes for a split with two parts, both made from the
-// same batch.
+// filesOf returns the files that a layout writes for a split of two parts that hold the same batch.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
 	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Images: int64(b.Len()) - 1, NumParts: 2}}}
@@ -242,7 +240,8 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysMatchNumPy checks that NumPy can load all arrays and saves the same bytes.
+// TestArraysMatchNumPy checks that NumPy can load all arrays, and that it saves them as the same
+// bytes.
 func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	const script = `
@@ -315,8 +314,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsInOneFolder checks that no two layouts have files with the same name, except csv and
-// rrn.
+// TestLayoutsInOneFolder checks that layouts, except csv and rrn, have files with different names.
 func TestLayoutsInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {

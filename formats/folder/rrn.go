@@ -13,7 +13,7 @@ type rrn struct{ rowsAlone }
 
 const rrnName = "rrn"
 
-// Required returns the splits that loaders of a layout require.
+// Required returns the splits that the loaders of a layout require.
 func Required(layout string) []string {
 	if layout == rrnName {
 		return []string{"train", "valid", "test"}

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadForeignArrow has gridmill read files written by another implementation of Arrow
-// (testdata/foreign.mjs).
+// TestReadForeignArrow checks that gridmill can read files written by another implementation of
+// Arrow (testdata/foreign.mjs).
 func TestReadForeignArrow(t *testing.T) {
 	t.Parallel()
 	want, err := os.ReadFile("testdata/foreign.jsonl")
@@ -35,8 +35,8 @@ func TestReadForeignArrow(t *testing.T) {
 	}
 }
 
-// TestWriteArrow reads an Arrow file written by gridmill, without an Arrow library, and compares it
-// with JSON lines of the same rows.
+// TestWriteArrow checks that an Arrow file written by gridmill, read without an Arrow library, has
+// the same rows as JSON lines.
 func TestWriteArrow(t *testing.T) {
 	t.Parallel()
 	for _, input := range []string{corpus("easy.csv"), corpus("many-solutions.txt"), "testdata/foreign.arrows"} {

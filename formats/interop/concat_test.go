@@ -11,8 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat has DuckDB read files that were joined from parts, and compares them with the file of
-// a single run.
+// TestConcat checks, with DuckDB, that joined parts have the same rows as the file of a single run.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -24,7 +23,7 @@ func TestConcat(t *testing.T) {
 			if filepath.Ext(name) == ".parquet" {
 				flags = []string{"--compression", name[:len(name)-len(".parquet")]}
 			}
-			// All parts record the same input, as the parts of one run do.
+			// As in a single run, all parts record the same input.
 			input := d.copyTo("in.csv", "SELECT id, puzzle FROM given", "FORMAT csv")
 			whole := solve(t, input, name, flags...)
 			var parts []string

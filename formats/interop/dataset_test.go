@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDataset has DuckDB check training data. It compares the folder for the Hugging Face Hub with
-// its card and the rules of Sudoku, and the other layouts with that folder.
+// TestDataset checks training data with DuckDB. It compares the folder for the Hugging Face Hub
+// with its card and with the rules of Sudoku, and compares the other layouts with that folder.
 func TestDataset(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "set")

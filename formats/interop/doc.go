@@ -1,13 +1,13 @@
 // Package interop tests gridmill's files against an independent reader and writer: DuckDB. Its
 // tests build the program, run it as a user would, and check the output with SQL. They also run the
-// program on files that DuckDB wrote. Round trips do not find an error that gridmill's reader and
-// writer have in common, but these tests do.
+// program on files that DuckDB wrote. Unlike round trips, these tests find errors that gridmill's
+// reader and writer have in common.
 //
 // It is a separate module because the engine in DuckDB's package is large and needs cgo, which
 // neither users nor developers of gridmill need. Run it with
 //
 //	cd formats/interop && go test -count=1 ./...
 //
-// The -count=1 is necessary because Go's test cache notices changes to these tests, but not to the
-// program that they build.
+// The flag -count=1 is necessary, because Go's test cache detects changes to these tests, but not
+// to the program that they build.
 package interop

@@ -91,7 +91,7 @@ func (d *duck) want(statement string, rows ...string) {
 	}
 }
 
-// wantNone checks that a statement returns no rows, and reports the first rows if it does.
+// wantNone checks that a statement returns no rows. Otherwise, it reports the first rows.
 func (d *duck) wantNone(statement string) {
 	d.t.Helper()
 	if rows := d.query("%s LIMIT 5", statement); len(rows) > 0 {
@@ -129,8 +129,8 @@ func isTyped(file string) bool {
 	return filepath.Ext(file) == ".parquet" || strings.Contains(filepath.Base(file), ".jsonl")
 }
 
-// from returns an SQL expression that reads a file. It specifies CSV completely, so that DuckDB
-// does not have to guess.
+// from returns an SQL expression that reads a file. It specifies all properties of CSV, so that
+// DuckDB does not have to guess them.
 func from(file string) string {
 	if filepath.Ext(file) == ".parquet" {
 		return fmt.Sprintf("read_parquet('%s')", file)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGenerated has DuckDB read generated puzzles. Weights must be numbers, and the column
-// "minimal" must be a boolean.
+// TestGenerated checks that DuckDB can read generated puzzles, with weights as numbers and the
+// column "minimal" as a boolean.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
 	made := filepath.Join(t.TempDir(), "made.parquet")

@@ -2,7 +2,7 @@ package interop
 
 import "testing"
 
-// TestReadJSON checks that gridmill can solve JSON that DuckDB wrote in many ways.
+// TestReadJSON checks that gridmill can solve puzzles in JSON that DuckDB wrote in many ways.
 func TestReadJSON(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -32,7 +32,7 @@ func TestReadJSON(t *testing.T) {
 	}
 }
 
-// TestReadJSONGrids checks that gridmill can read grids that are JSON lists.
+// TestReadJSONGrids checks that gridmill can read grids stored as JSON arrays.
 func TestReadJSONGrids(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

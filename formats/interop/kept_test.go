@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// types lists expressions of the number id for every type that DuckDB writes to Parquet. Most types
-// can be cast back from CSV. For other types, fromCSV is the expression that converts them, or
-// unprintable if they cannot be written to CSV.
+// types lists, for every type that DuckDB writes to Parquet, an expression that converts the number
+// id to the type. Most types can be cast back from CSV. For other types, fromCSV is the expression
+// that converts them, or unprintable if they cannot be written to CSV.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},
@@ -98,8 +98,8 @@ func names(columns []string) string {
 	return strings.Join(names, ", ")
 }
 
-// TestTypesToCSV passes columns of all printable types to CSV, and checks that DuckDB can convert
-// them back.
+// TestTypesToCSV checks that columns of all printable types pass to CSV in a form that DuckDB can
+// convert back.
 func TestTypesToCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

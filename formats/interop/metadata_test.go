@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMetadata has DuckDB read the metadata of a Parquet file, which readers use to skip row groups
-// and choose types.
+// TestMetadata checks, with DuckDB, the metadata of a Parquet file, which readers use to skip row
+// groups and to choose types.
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -32,7 +32,7 @@ func TestMetadata(t *testing.T) {
 }
 
 // checkSizes checks that the column chunks follow one another from the start of the file, and that
-// their sizes add up.
+// their sizes are consistent.
 func (d *duck) checkSizes() {
 	d.t.Helper()
 	d.want("SELECT min(data_page_offset) FROM chunks", "4")
@@ -45,14 +45,14 @@ func (d *duck) checkSizes() {
 		FROM chunks GROUP BY ALL HAVING row_group_bytes <> uncompressed OR row_group_compressed_bytes <> compressed`)
 }
 
-// checkStatistics compares the statistics of each row group with its values.
+// checkStatistics compares the statistics of each row group with the values in the row group.
 func (d *duck) checkStatistics(file string) {
 	d.t.Helper()
 	for _, name := range integers {
 		d.wantSame(
 			fmt.Sprintf("SELECT stats_min_value::INTEGER, stats_max_value::INTEGER, stats_null_count FROM chunks WHERE path_in_schema = '%s' ORDER BY row_group_id", name),
 			fmt.Sprintf("SELECT min(%[1]s), max(%[1]s), 0 FROM read_parquet('%[2]s', file_row_number = true) GROUP BY file_row_number // 122880 ORDER BY file_row_number // 122880", name, file))
-		// A filter skips row groups based on these statistics. It must not lose rows.
+		// A filter skips row groups based on their statistics. It must not lose rows.
 		d.exec("CREATE OR REPLACE TABLE rows AS SELECT %s AS n FROM '%s'", name, file)
 		for _, n := range []int{0, 1, 2, 20, 25, 30} {
 			d.want(fmt.Sprintf("SELECT count(*) FROM '%s' WHERE %s = %d", file, name, n),

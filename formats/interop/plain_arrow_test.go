@@ -12,9 +12,9 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// The names of tables, members and kinds are those of Arrow's schemas, which are at
-// https://github.com/apache/arrow/tree/main/format. Members are numbered in the order of their
-// declarations in the schemas. A union counts twice.
+// The names of tables, members and kinds are from Arrow's schemas:
+// https://github.com/apache/arrow/tree/main/format. Members are numbered in the order in which the
+// schemas declare them. A union counts twice.
 
 // tableOf is a table of a flatbuffer.
 type tableOf struct{ flatbuffers.Table }

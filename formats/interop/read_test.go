@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestReadParquet checks that gridmill can solve Parquet that DuckDB wrote in many ways.
+// TestReadParquet checks that gridmill can solve puzzles in Parquet that DuckDB wrote in many ways.
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -63,16 +63,16 @@ func TestReadDirectory(t *testing.T) {
 	d.want("SELECT count(*), sum(id), sum(solution_count) FROM solved", "10000|50005000|10000")
 }
 
-// TestReadFormsOfGrids has gridmill read grids of all types that Parquet files use. A column of 81
-// characters is kept as the column puzzle. If the column has another type, gridmill adds its own
-// column puzzle.
+// TestReadFormsOfGrids checks that gridmill can read grids of all types that Parquet files use. A
+// column of 81 characters is kept as the column puzzle. If the column has another type, gridmill
+// adds a column puzzle.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
 		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
 		list  = "[" + digit + " FOR i IN range(81)]"
 		grid  = "[[" + digit + " FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
-		// Lists in columns of text are kept, and replace gridmill's column of puzzles.
+		// Text columns with lists are kept, and gridmill adds no column puzzle.
 		cells = "replace(regexp_replace(puzzle::VARCHAR, '[^0-9]', '', 'g'), '0', '.')"
 	)
 	for _, c := range []struct{ name, value, puzzle string }{
@@ -104,8 +104,8 @@ func TestReadFormsOfGrids(t *testing.T) {
 	}
 }
 
-// TestReadEncodings has gridmill read the encodings of Parquet version 2 that DuckDB chooses by
-// type and values, with and without nulls.
+// TestReadEncodings checks that gridmill can read the encodings of Parquet version 2, with and
+// without nulls. DuckDB chooses the encoding by type and values.
 func TestReadEncodings(t *testing.T) {
 	t.Parallel()
 	for _, codec := range []string{"uncompressed", "snappy", "gzip", "zstd", "brotli"} {
@@ -125,8 +125,8 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable runs gridmill on files that it cannot read. It must report each file with one
-// helpful line, and leave no files behind.
+// TestUnreadable checks that gridmill reports each file that it cannot read with one helpful line,
+// and does not leave any new files.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, query, options, message string }{
@@ -150,7 +150,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestReadCSV checks that gridmill can solve CSV that DuckDB wrote in many ways.
+// TestReadCSV checks that gridmill can solve puzzles in CSV that DuckDB wrote in many ways.
 func TestReadCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -181,7 +181,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-// TestReadCSVWithoutHeader checks that gridmill finds columns by their contents.
+// TestReadCSVWithoutHeader checks that gridmill finds columns by their contents, without a header.
 func TestReadCSVWithoutHeader(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSteps has DuckDB compare the lists of steps in Parquet with those in JSON lines.
+// TestSteps checks, with DuckDB, that the lists of steps are the same in Parquet and in JSON lines.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -6,7 +6,7 @@ import (
 )
 
 // sudoku defines macros that find violations of the rules in a table with the columns row, puzzle
-// and solution. They ignore rows without a solution.
+// and solution. The macros ignore rows without a solution.
 const sudoku = `
 CREATE MACRO cells_of(t) AS TABLE
 	SELECT row, i // 9 AS y, i % 9 AS x, substr(puzzle, i + 1, 1) AS clue, substr(solution, i + 1, 1) AS digit

@@ -35,7 +35,7 @@ var outputs = []struct {
 	{"gzip.jsonl.gz", []string{"--batch", "1000"}},
 }
 
-// mixed creates the table "given", with puzzles of every kind and rows that are not puzzles. Each
+// mixed creates the table "given". It has puzzles of every kind and rows that are not puzzles. Each
 // row has a label.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
@@ -56,8 +56,8 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs has gridmill read the same puzzles from every format and write them to every format,
-// and has DuckDB check the output.
+// TestOutputs checks, with DuckDB, the output if gridmill reads the same puzzles from every format
+// and writes them to every format.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -143,7 +143,7 @@ func (d *duck) checkMixed(kept []string) {
 	d.want("SELECT count(reason) FROM solved WHERE verdict IN ('unique', 'multiple')", "0")
 }
 
-// TestCounts compares the numbers of solutions with those recorded in the corpus.
+// TestCounts checks that the numbers of solutions equal the numbers recorded in the corpus.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -154,7 +154,7 @@ func TestCounts(t *testing.T) {
 	d.wantSolved("solved")
 }
 
-// TestManyRows has DuckDB check the output for more rows than a row group holds.
+// TestManyRows checks, with DuckDB, an output with more rows than a row group holds.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -186,8 +186,8 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestWords has DuckDB find words by their dictionaries, in row groups with no word, one word or
-// several words.
+// TestWords checks that DuckDB can find words in columns with dictionaries, in row groups with no
+// word, one word or several words.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -8,8 +8,8 @@ import (
 
 // A Name identifies a setting or a file that users can change to fix an error. Its value is a
 // sentence that says what to do, without a capital letter or a full stop. Settings are in braces,
-// because only a program knows their names on its command line. The value is empty if the error
-// itself lists the choices.
+// because only a program knows how they are named on its command line. The value is empty if the
+// error message lists the choices.
 type Name string
 
 // The settings and files that errors can concern.
@@ -78,9 +78,9 @@ func (n Name) Advice(called func(setting string) string) string {
 
 // An Error is an error that users can fix by changing a setting or a file.
 type Error struct {
-	Options []Name // settings and files that can fix it, most likely first
-	// Misused is set if a setting requests something impossible. The error is then in the call, not in
-	// the data.
+	Options []Name // settings and files that can fix the error, most likely first
+	// Misused is set if a setting requests something impossible. The error is then in the settings,
+	// and not in the data.
 	Misused bool
 	Err     error // the error without advice
 }
@@ -90,12 +90,12 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its location or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error in the data. Users can fix it by changing the setting or file o.
+// Errorf returns an error in the data, which users can fix by changing the setting or file o.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// Misuse returns an error in the setting itself.
+// Misuse returns an error in setting o, which requests something impossible.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }

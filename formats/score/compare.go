@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Grids are compared eight cells at a time, because branches on their contents are unpredictable.
-// One bit distinguishes digits from blanks, and from the zeros of the zero Grid.
+// Grids are compared eight cells at a time, because branches that depend on cells are
+// unpredictable. One bit distinguishes digits from blanks and from the zeros of the zero Grid.
 const (
 	digitBit  = 0x1010101010101010
 	sevenBits = 0x7f7f7f7f7f7f7f7f
@@ -25,7 +25,7 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 }
 
 // unequal returns the digit bit of each byte in which two words differ. Cells have seven bits, so a
-// byte never carries into the next.
+// byte never carries into the next byte.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
 // compare counts the unchanged clues and the correct cells. It reports whether a clue was changed
@@ -50,7 +50,7 @@ func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid
 	return changes != 0, errors != 0
 }
 
-// position returns a puzzle whose blanks are filled with the digits of a grid.
+// position returns the puzzle with its blanks filled with the digits of a grid.
 func position(puzzle, grid *solver.Grid) (filled solver.Grid) {
 	for i := range words {
 		p, _ := word(puzzle, i)

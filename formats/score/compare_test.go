@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell compares the scores of random outputs with the scores of a loop over
-// single cells. Most of the outputs are damaged.
+// TestComparesLikeCellByCell checks that random outputs, most of which are damaged, have the same
+// scores as in a loop over single cells.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))
@@ -63,7 +63,7 @@ func TestComparesLikeCellByCell(t *testing.T) {
 	}
 }
 
-// cellByCell sets the counts of a score.
+// cellByCell sets the counts of a score by comparing one cell at a time.
 func cellByCell(s *Score, puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	for i, c := range grid {
 		clue := puzzle[i] != solver.Blank

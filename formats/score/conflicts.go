@@ -14,13 +14,13 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 }()
 
 // The counts of all digits are stored in one number, with four bits per digit. The digits of cells
-// can therefore be added without branches, which processors could not predict.
+// can therefore be counted without branches, which would be unpredictable.
 const (
 	oneOfEach   = 0x111111111
 	moreThanOne = 0xeeeeeeeee // set in counts from two to nine
 )
 
-// countOf maps each digit to a number in which its count is one, and a blank to zero.
+// countOf maps each digit to a number in which the digit's count is one, and a blank to zero.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)
@@ -28,10 +28,10 @@ var countOf = func() (table [256]uint64) {
 	return table
 }()
 
-// used counts the digits in each house.
+// used holds the counts of the digits in each house.
 type used [houses]uint64
 
-// usedIn counts the digits of a grid.
+// usedIn counts the digits in each house of a grid.
 func usedIn(g *solver.Grid) (u used) {
 	for row := range 9 {
 		cells, columns, boxes := g[9*row:][:9], u[9:18], u[18+row/3*3:][:3]

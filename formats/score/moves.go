@@ -87,7 +87,7 @@ func (g *game) playOutside(m extract.Move) {
 	g.outside[m] = true
 }
 
-// judge counts a legal move as consistent or wrong. It may be called for the moves in any order.
+// judge counts a legal move as consistent or wrong. It can be called for the moves in any order.
 func (m *Moves) judge(number int32, isConsistent bool) {
 	if isConsistent {
 		m.Consistent++
@@ -125,8 +125,8 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 // MoveSums adds up Moves.
 type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
 
-// Add adds the moves of an output. Perfect counts the outputs that have moves and whose moves are
-// all consistent.
+// Add adds the moves of an output. Perfect counts the outputs that have moves, all of which are
+// consistent.
 func (m *MoveSums) Add(o *Moves) {
 	m.Made += int64(o.Made)
 	m.Legal += int64(o.Legal)

@@ -32,8 +32,8 @@ func share(part, of int32) float64 {
 	return float64(max(part, 0)) / float64(of)
 }
 
-// rewardValues lists the values that a Reward can include. A condition has the value 1 if it is
-// true, and counts are shares.
+// rewardValues lists the values that a Reward can include. The value of a condition is 1 if it is
+// true. The value of a count is a share.
 var rewardValues = []struct {
 	name  string
 	value rewardValue
@@ -70,8 +70,8 @@ func oneIf(b bool) float64 {
 // maxWeight limits the sum of all weights, so that rewards in thousandths fit into 32 bits.
 const maxWeight = 100_000
 
-// ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Values that rate
-// moves are accepted only if moves is set.
+// ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". It accepts values
+// that rate moves only if moves is set.
 func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
 	var names []string

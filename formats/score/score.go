@@ -1,5 +1,5 @@
-// Package score compares the output of a model with the puzzle that it had to solve. All values
-// also make sense for puzzles with several solutions, and count changed clues as errors.
+// Package score compares the output of a model with the puzzle that it had to solve. All values are
+// also meaningful for puzzles with several solutions, and count changed clues as errors.
 package score
 
 import (
@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Score rates one output. If the output does not hold a whole grid, CellsRight is Unknown, other
-// numbers except Cells are zero, and booleans are false.
+// A Score rates one output. If the output does not hold a whole grid, CellsRight is Unknown, all
+// other numbers except Cells are zero, and all booleans are false.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
@@ -34,7 +34,7 @@ type Score struct {
 // Unknown is the value of CellsRight if the puzzle does not have exactly one solution.
 const Unknown = -1
 
-// A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
+// A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own Scorer.
 type Scorer struct {
 	queued *solver.Searches[open] // grids and moves that only a search can judge
 	game   game
@@ -66,10 +66,10 @@ func New() (*Scorer, error) {
 	return s, nil
 }
 
-// Queue scores the grid found in an output. found may be something other than a grid. r is the
+// Queue scores the grid found in an output. found can also be something other than a grid. r is the
 // result of a search for two solutions of the puzzle. answer is the answer of the data set, and may
 // be nil. Queue leaves searches for completions to Flush, because searching for many completions
-// together is several times as fast. The score must not move before Flush.
+// together is several times as fast. *to must stay in place until Flush is called.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
@@ -80,8 +80,8 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 // Flush completes all queued scores.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// of scores a grid as far as possible without a search. If isOpen is set, Consistent is not yet
-// known: the grid is consistent if its position has a solution.
+// of scores a grid as far as possible without a search. If isOpen is set, Consistent is not known
+// yet: it must be set if the position has a solution.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

@@ -13,8 +13,8 @@ import (
 
 // Append appends a step as a JSON object, in the form of the steps column. A step that places a
 // digit has a cell and a digit. A step that removes candidates has the cells and the digits of its
-// pattern, their roles, and the removed candidates. Both kinds have a house if a house explains the
-// step.
+// pattern, their roles, and the removed candidates. Both kinds of steps have a house if a house
+// explains the step.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
 	dst = append(append(dst, `,"technique":"`...), s.Name...)
@@ -71,7 +71,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(dst, houseTexts[s.House]...)
 }
 
-// The text after the name of a technique, for each cell and digit, and for each house.
+// The text that follows the name of a technique, for each cell and digit, and for each house.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string

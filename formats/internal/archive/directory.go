@@ -17,7 +17,8 @@ const (
 )
 
 // openDirectory reads the list of an archive's members. The library allocates memory for as many
-// members as the archive claims, and keeps reading until the list ends. openDirectory limits both.
+// members as the archive declares, and keeps reading until the list ends. openDirectory limits both
+// the memory and the reading.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -85,7 +86,7 @@ func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
 	return b.ReaderAt.ReadAt(p, at)
 }
 
-// countOf returns the number of members that an archive claims
+// countOf returns the number of members that an archive declares
 // (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.14 to 4.3.16).
 func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	const recordSize, locatorSize, record64Size, maxComment = 22, 20, 56, 1<<16 - 1

@@ -39,7 +39,7 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 }
 
 const (
-	methodBzip2 = 12 // its number in the zip specification
+	methodBzip2 = 12 // number of bzip2 in the zip specification
 	// maxWindow is the maximum distance in bytes of back-references in a member compressed with
 	// Zstandard. It limits the memory for decompression.
 	maxWindow = 128 << 20
@@ -72,7 +72,7 @@ func (m member) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// damaged explains an error of an archive. The result does not wrap io.EOF.
+// damaged explains an error in reading an archive. Its result does not wrap io.EOF.
 func damaged(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF

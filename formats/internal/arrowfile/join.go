@@ -52,8 +52,8 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if a request exceeds the size of a file, which happens with
-// damaged files.
+// upTo is an allocator that panics if more memory is requested than the size of a file, which
+// happens with damaged files.
 type upTo struct {
 	memory.Allocator
 	size int64
@@ -70,7 +70,7 @@ func (a upTo) Reallocate(size int, b []byte) []byte {
 }
 
 func (a upTo) check(size int) {
-	const rounding = 64 // sizes are rounded up to a multiple of this
+	const rounding = 64 // sizes are rounded up to a multiple of rounding
 	if int64(size) > a.size+rounding {
 		panic(fmt.Sprintf("its declared size of %d bytes exceeds the size of the file", size))
 	}

@@ -67,8 +67,7 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the error of the stream if it had one. Otherwise, it returns err, the error of
-// the library.
+// failure returns the error of the stream, if any, or else err, the error of the library.
 func (s *sink) failure(err error) error {
 	if s.err != nil {
 		return s.err
@@ -76,8 +75,8 @@ func (s *sink) failure(err error) error {
 	return err
 }
 
-// Recover turns a panic into an error, because the library panics on files that it cannot read
-// and for columns that it cannot write. It must be deferred.
+// Recover turns a panic into an error. The library panics on files that it cannot read and columns
+// that it cannot write. It must be deferred.
 func Recover(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("arrow: %v", r)

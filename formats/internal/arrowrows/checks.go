@@ -2,7 +2,7 @@ package arrowrows
 
 import "fmt"
 
-// The slots of entries in the tables of messages, and the types of messages.
+// The slots of the entries in message tables, and the types of messages.
 const (
 	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // slots of a Message
 	slotOfFields, slotOfSchemaMetadata               = 1, 2    // slots of a Schema
@@ -19,7 +19,7 @@ const (
 )
 
 // A shape counts the nodes and buffers of columns in a batch. The library does not check that a
-// batch contains as many as its columns require.
+// batch contains as many nodes and buffers as its columns require.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {

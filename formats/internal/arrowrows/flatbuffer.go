@@ -57,7 +57,8 @@ func (t flatTable) table(slot int) flatTable {
 	return flatTable{}
 }
 
-// vector returns the bytes of the elements in slot, each of size bytes, and their position.
+// vector returns the elements in slot, each of which takes size bytes, and the position of the
+// first element.
 func (t flatTable) vector(slot, size int) (elements []byte, place int) {
 	at := t.entry(slot)
 	if at == 0 {

@@ -21,14 +21,14 @@ const (
 	maxFooter = 16 << 20
 	// maxPadding is the maximum number of zeros before the index.
 	maxPadding = 64
-	// sizeOfBlock is the size of the entry of a batch in the index: an offset and two lengths.
+	// sizeOfBlock is the size of a batch's entry in the index: an offset and two lengths.
 	sizeOfBlock = 24
 
 	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer
 )
 
 // places summarizes the positions of batches in a file. It holds the number of batches and a sum
-// that depends on all positions, because a list of the positions could take too much memory.
+// that depends on all positions. A list of the positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {
@@ -68,7 +68,7 @@ func (m *messages) end() error {
 }
 
 // checkFooter compares the index of a file with the batches that were read. between is the data
-// between the last batch and the index. It may contain only zeros.
+// between the last batch and the index, and must contain only zeros.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
@@ -96,7 +96,7 @@ func placesIn(blocks []byte) (p places) {
 // errEndsEarly means that the data ends too early.
 var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
-// endsEarly explains an error that means that the data ends too early.
+// endsEarly replaces an error that means that the data ends too early with errEndsEarly.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errEndsEarly

@@ -17,7 +17,7 @@ import (
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
 // messages reads the messages of a stream. The library can do this too, but it allocates as much
-// memory as a message claims before it reads the contents.
+// memory as a message declares before it reads the contents.
 type messages struct {
 	in           *bufio.Reader
 	isFile       bool
@@ -46,7 +46,8 @@ func (m *messages) start() error {
 	return nil
 }
 
-// Retain and Release implement ipc.MessageReader. There is nothing to release.
+// Retain and Release implement ipc.MessageReader. They do nothing, because messages holds no memory
+// that must be released.
 func (m *messages) Retain() {}
 
 func (m *messages) Release() {}
@@ -126,8 +127,8 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message claims more data than it has, or more than fits in memory,
-// because the library trusts these claims. The library itself detects other errors.
+// check returns an error if a message declares more data than it has, or more than fits in memory,
+// because the library trusts these declarations. The library detects other errors.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
@@ -218,7 +219,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// A compressed value follows its uncompressed size, and an uncompressed value follows -1.
+			// A compressed value follows its uncompressed size. An uncompressed value follows -1.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

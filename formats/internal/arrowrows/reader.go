@@ -15,19 +15,19 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Limits of a stream. A whole batch is held in memory, briefly twice.
+// Limits of a stream. A whole batch is held in memory, with a second copy for a short time.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
 	maxBatchRows = 1 << 24
-	maxFields    = 1 << 13 // fields of a schema, including nested ones
+	maxFields    = 1 << 13 // fields of a schema, including nested fields
 	maxDepth     = 100     // nesting depth of fields
 	maxLength    = math.MaxInt32
 	readSize     = 64 << 10
 )
 
-// A Reader reads the rows of an Arrow stream or of an Arrow file, which includes version 2 of
-// Feather. Lists and structs become JSON.
+// A Reader reads the rows of an Arrow stream or an Arrow file, such as a Feather file of version 2.
+// Lists and structs become JSON.
 type Reader struct {
 	messages *messages
 	batches  *ipc.Reader
@@ -99,8 +99,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. It waits for more data to detect the last row only if wait is set. Row
-// numbers in the block are relative to the returned line.
+// io.EOF after the last row. If wait is false, it does not wait for more data to detect the last
+// row. Row numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -125,7 +125,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// recovered calls f, and recovers from panics of the library on damaged data.
+// recovered calls f, and recovers if the library panics because the data is damaged.
 func (r *Reader) recovered(f func() error) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -135,12 +135,12 @@ func (r *Reader) recovered(f func() error) (err error) {
 	return f()
 }
 
-// damaged returns the error for data that no writer produces.
+// damaged returns the error for data that no Arrow writer produces.
 func (r *Reader) damaged() error {
 	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
 }
 
-// addRow adds the current row. A row that is too long is truncated.
+// addRow adds the current row to a block. A row that is too long is truncated.
 func (r *Reader) addRow(b *scan.Block, line uint32) {
 	i, start := len(b.Rows), len(b.Bytes)
 	b.GrowTyped(i + 1)
@@ -173,10 +173,10 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns the number of rows before the next row, and the number of the next row.
+// Position returns the number of rows before the next row, and the next row's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips to the row after the first offset rows.
+// SkipTo skips rows so that the next row is the one after the first offset rows.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
 		err := r.toRow()

@@ -48,7 +48,7 @@ var arrowTypes = []struct {
 	{"words", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["w", null, "v"]`, "text", [3]string{`"w"`, "null", `"v"`}},
 }
 
-// mostRows is the maximum number of rows read. Damaged files may claim millions.
+// mostRows is the maximum number of rows read. Damaged files can declare millions of rows.
 const mostRows = 10_000
 
 // rowsOf returns the rows of a file, read in blocks of size rows. It also returns the error that
@@ -93,8 +93,7 @@ func shown(b *scan.Block, i int) string {
 	return strings.Join(fields, " ")
 }
 
-// arrowOf returns Arrow data with a column of each type. It has the given number of batches, all
-// with the same three rows.
+// arrowOf returns Arrow data with a column of each type. All batches hold the same three rows.
 func arrowOf(t testing.TB, file bool, batches int, options ...ipc.Option) []byte {
 	t.Helper()
 	var fields []arrow.Field
@@ -137,7 +136,7 @@ type writeSeeker struct{ *bytes.Buffer }
 
 func (w *writeSeeker) Seek(int64, int) (int64, error) { return int64(w.Len()), nil }
 
-// wantRows returns the rows of arrowOf.
+// wantRows returns the rows that reading the data of arrowOf must yield.
 func wantRows(batches int) (rows []string) {
 	for range batches {
 		for i := range 3 {
@@ -211,7 +210,7 @@ func TestSkipTo(t *testing.T) {
 	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond its end (9 rows)")
 }
 
-// TestTruncated checks that truncated data yields whole rows and an error.
+// TestTruncated checks that truncated data yields whole rows, and then an error.
 func TestTruncated(t *testing.T) {
 	want := wantRows(3)
 	for name, c := range arrowLayouts {
@@ -234,8 +233,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestZeros checks that data in which bytes were replaced by zeros, as on a failing disk, causes an
-// error.
+// TestZeros checks that the Reader returns an error if bytes were replaced with zeros, as on a
+// failing disk.
 func TestZeros(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {
@@ -263,7 +262,7 @@ func TestZeros(t *testing.T) {
 	}
 }
 
-// TestTail checks that data after the end causes an error.
+// TestTail checks that the Reader returns an error if data follows the end of the stream or file.
 func TestTail(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	_, err := rowsOf(bytes.NewReader(append(stream, stream...)), 5)
@@ -341,8 +340,8 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
-// TestSchemaInIndex checks that a file with a schema only in its index is distinguished from a file
-// with a damaged schema. They cannot be distinguished if the damage makes the schema look like a batch.
+// TestSchemaInIndex checks that a file whose schema is only in its index is distinguished from a
+// file whose schema is damaged, unless the damage makes the schema look like a batch.
 func TestSchemaInIndex(t *testing.T) {
 	file := arrowOf(t, true, 2)
 	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
@@ -361,8 +360,8 @@ func TestSchemaInIndex(t *testing.T) {
 	}
 }
 
-// TestFlippedPrefixes checks that a flipped bit in the prefix of a batch causes an error, and that
-// earlier batches are read.
+// TestFlippedPrefixes checks that the Reader returns an error if a bit in the prefix of a batch is
+// flipped, and that it reads all earlier batches.
 func TestFlippedPrefixes(t *testing.T) {
 	file := arrowOf(t, true, 3)
 	for batch, place := range placesOf(file) {

@@ -38,7 +38,7 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
 // typeOf returns the type that the values of a column have in typed outputs. It also reports
-// whether this loses their Arrow type.
+// whether the values lose their Arrow type.
 func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
@@ -83,8 +83,8 @@ func kindOf(column arrow.Array, i int, t scan.Type) byte {
 	return t.KindOf(false)
 }
 
-// isNull reports whether the value in row i is null. The library does not report null values in
-// columns of type null.
+// isNull reports whether the value in row i is null. For a column of type null, the library does
+// not report that its values are null.
 func isNull(column arrow.Array, i int) bool {
 	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }
@@ -122,7 +122,7 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 }
 
 // appendJSON appends the value in row i of a column as JSON. It stops when the text is too long for
-// a row, because damaged lists may repeat the same values many times.
+// a row, because a damaged list can repeat the same values many times.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	if isNull(column, i) {
 		return append(dst, "null"...)

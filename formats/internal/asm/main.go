@@ -19,10 +19,10 @@ func main() {
 	Generate()
 }
 
-// The number of symbols that one call counts. See huffman_amd64.go in package huffman.
+// The numbers of symbols that one call can count. See huffman_amd64.go in package huffman.
 const (
 	countedSymbols = 12
-	// A counter is a byte, so it must be added to its sum before it overflows.
+	// A counter is a byte, which must be added to the sum before it overflows.
 	countedVectors = 255
 )
 
@@ -80,9 +80,9 @@ func writeCountBytes() {
 // the later symbol always in the lower bits.
 //
 // The function shifts each word to its position in its first byte. A word always extends beyond
-// that byte, because eight codes take at least 8 bits. The open bits in its last byte therefore do
-// not depend on earlier words, and words do not wait for each other. Finally, the function moves
-// together the bytes that the words complete.
+// that byte, because eight codes take at least 8 bits. The incomplete last byte of a word therefore
+// does not depend on earlier words, and words do not wait for each other. Finally, the function
+// stores the complete bytes of all words next to each other.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -162,8 +162,8 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker moves the first bytes of words together. It takes as many bytes of each word as the
-// bits of the word fill.
+// bytePacker stores the complete bytes of words next to each other. These are the first bytes of
+// each word, as many as its bits fill.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {
@@ -173,14 +173,14 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the first bytes of words. bits holds the number of bits of each word. store always
-// writes 64 bytes, and destroys words and bits.
+// store stores the complete bytes of words. bits holds the number of bits in each word. store
+// always writes 64 bytes, and overwrites words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
 	VPSHUFB(p.first, bits, bits)
 	VPCMPUB(Imm(less), bits, p.places, wanted)
-	// The library that writes the assembly does not support this instruction.
+	// The library that writes assembly does not have a function for this instruction.
 	Instruction(&ir.Instruction{
 		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},
 		Inputs: []Op{words, wanted}, Outputs: []Op{words}, ISA: []string{"AVX512_VBMI2"},
@@ -203,8 +203,8 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 	VPBROADCASTQ(g, to)
 }
 
-// joiner joins pairs of codes. It shifts the earlier code up by the length of the later code, which
-// is in the upper half of the element. Masks select the lower halves of elements.
+// joiner joins pairs of codes. The later code is in the upper half of an element. joiner shifts the
+// earlier code up by the length of the later code. Masks select the lower halves of elements.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {
@@ -217,7 +217,7 @@ func newJoiner() *joiner {
 	return j
 }
 
-// words joins one-byte codes into words of eight codes. It destroys the lengths.
+// words joins one-byte codes into words of eight codes. It overwrites length.
 func (j *joiner) words(code, length reg.VecVirtual) {
 	later, shift := ZMM(), ZMM()
 	VPSRLW(Imm(8), code, later)

@@ -17,8 +17,8 @@ type Compressor func(dst, text []byte) ([]byte, error)
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name does
 // not indicate compression.
 //
-// All compressors use their fastest level. Default levels take nearly twice as long and hardly make
-// solved puzzles smaller.
+// All compressors use their fastest level. The default levels take nearly twice as long, but solved
+// puzzles become hardly smaller.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	switch newCompressor := kinds[k].newCompressor; {
@@ -33,7 +33,7 @@ func NewCompressor(file string) (Compressor, error) {
 func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
 
 func newZstdCompressor() (Compressor, error) {
-	// Each frame holds its size and a checksum, which cost very little.
+	// Each frame holds its size and a checksum, which take very little time and space.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {
@@ -42,7 +42,7 @@ func newZstdCompressor() (Compressor, error) {
 	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
 }
 
-// gzipWriters are reused, because each keeps tables of several hundred kilobytes.
+// gzipWriters holds idle writers, because each writer has tables of several hundred kilobytes.
 var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
 
 // gzipWriter is a compressor with the buffer that it writes to.

@@ -20,11 +20,11 @@ const bufferSize = 64 << 10
 const shortHead = 16
 
 // maxWindow is the maximum distance in bytes of back-references in a .zst file. It is the default
-// of "zstd --long", and limits the memory that a file's header can require.
+// of "zstd --long". It limits the memory that the header of a file can require.
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r, and the compression of r. promised is the
-// compression that the file's name indicates, but the first bytes of r determine the compression.
+// NewReader returns a reader of the text in r, and the compression of r. The first bytes of r
+// determine the compression. promised is the compression that the file's name indicates.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -36,7 +36,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers are reused, because a data set may consist of many tiny files.
+// buffers holds idle buffers, because a data set can consist of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {
@@ -96,8 +96,8 @@ func (d *decompressor) Close() error {
 }
 
 // openZstd returns a reader of frames. The library decompresses ahead in up to four of its own
-// goroutines, which end when the reader is closed. They do not affect the order of rows, and speed
-// up reading files that other programs compressed.
+// goroutines, which end when the reader is closed. These goroutines do not affect the order of
+// rows. They speed up reading files that other programs compressed.
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
@@ -106,7 +106,7 @@ func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// openGzip returns a reader of gzip members. A file can have several.
+// openGzip returns a reader of gzip members. A file can have several members.
 func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
 	text, err := gzip.NewReader(in)
 	return text, noEOF(err)
@@ -128,7 +128,7 @@ var errTrailing = errors.New("it is followed by other data")
 // errDictionary means that an .xz file needs too large a dictionary.
 var errDictionary = errors.New("its dictionary is too large")
 
-// damaged explains an error of a decompressor.
+// damaged returns an error that explains err, an error in decompression.
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):

@@ -28,7 +28,7 @@ const (
 var kinds = []struct {
 	name      string // as in package filekind; also the name of the program that decompresses it
 	extension string
-	// open returns a reader of the text.
+	// open returns a reader of the decompressed text.
 	open func(*bufio.Reader) (io.ReadCloser, error)
 	// newCompressor is nil if files can only be read.
 	newCompressor func() (Compressor, error)
@@ -55,7 +55,7 @@ func ByExtension(file string) Kind {
 	return None
 }
 
-// Extensions returns the extensions of compressions that can be read, as a list for messages.
+// Extensions lists the extensions of compressions that can be read, for use in messages.
 func Extensions() string { return extensions(func(Kind) bool { return true }) }
 
 // WrittenExtensions is like Extensions, but for compressions that can be written.
@@ -74,8 +74,8 @@ func extensions(which func(Kind) bool) string {
 	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
-// kindOf returns the compression that a file's first bytes indicate. If there are too few bytes to
-// tell, it returns promised, so that a truncated file does not count as empty or as text.
+// kindOf returns the compression that a file's first bytes indicate. If head has too few bytes to
+// tell, kindOf returns promised, so that a truncated file does not count as empty or as text.
 func kindOf(head []byte, promised Kind) Kind {
 	kind := filekind.Of(head)
 	switch {

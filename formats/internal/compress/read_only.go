@@ -11,24 +11,24 @@ import (
 	"github.com/therootcompany/xz"
 )
 
-// openBzip2 returns a reader of bzip2 streams. A file can have several.
+// openBzip2 returns a reader of bzip2 streams. A file can have several streams.
 func openBzip2(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(bzip2.NewReader(in)), nil
 }
 
-// openLZ4 returns a reader of LZ4 frames. A file can have several.
+// openLZ4 returns a reader of LZ4 frames. A file can have several frames.
 func openLZ4(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(lz4.NewReader(in)), nil
 }
 
-// xzReaders are reused, because each keeps a dictionary, usually of 8 MiB, for all of its
+// xzReaders holds idle readers. Each reader keeps a dictionary, usually of 8 MiB, for all of its
 // streams and blocks.
 var xzReaders = sync.Pool{New: func() any {
 	r, _ := xz.NewReader(nil, maxWindow) // cannot fail before it reads
 	return r
 }}
 
-// xzText is the text of xz streams. A file can have several.
+// xzText is the text of xz streams. A file can have several streams.
 type xzText struct{ *xz.Reader }
 
 func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
@@ -46,7 +46,7 @@ func (x xzText) Close() error {
 	return nil
 }
 
-// explainXZ translates an error of the library.
+// explainXZ replaces errors of the library with clearer errors.
 func explainXZ(err error) error {
 	switch {
 	case errors.Is(err, xz.ErrBuf):

@@ -102,7 +102,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDamage checks that a flipped bit causes an error or leaves the text unchanged.
+// TestReadOnlyDamage checks that data with a flipped bit yields an error or the unchanged text.
 func TestReadOnlyDamage(t *testing.T) {
 	want, all := onlyRead(t)
 	for kind, data := range all {

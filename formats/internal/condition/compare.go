@@ -25,7 +25,7 @@ func (c *Comparison) HoldsFor(text []byte) bool {
 // Compares reports whether the comparison holds for n.
 func (c *Comparison) Compares(n float64) bool { return c.Orders(n, c.Number) }
 
-// Orders reports whether the operator holds between two numbers.
+// Orders reports whether the operator holds for a and b.
 func (c *Comparison) Orders(a, b float64) bool {
 	switch c.Operator {
 	case "=":

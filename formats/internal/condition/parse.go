@@ -14,15 +14,15 @@ type Comparison struct {
 	Operator string
 	Value    string
 	Number   float64 // the value, or NaN
-	At       int     // where it starts in the text, in bytes
+	At       int     // position in the text at which the comparison starts, in bytes
 }
 
-// operators lists all operators, longer ones before their prefixes.
+// operators lists all operators. Longer operators come before their prefixes.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // Parse parses comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
 // values that contain commas or operators must be in double quotes. For the empty string, Parse
-// returns no comparisons. Errors include the position of the character.
+// returns no comparisons. Errors include the position of the first invalid character.
 func Parse(text string) (all []Comparison, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil

@@ -8,15 +8,14 @@ import (
 // A Kind is a kind of file that is not text, or that is text without rows.
 type Kind struct {
 	What string // completes "it is ..."
-	// Format is the name of the format used to read the file. It is empty for kinds that are not
-	// read.
+	// Format is the name of the format used to read the file, or empty if it is not read.
 	Format string
-	// Advice says how to turn the file into something that can be read.
+	// Advice says how to convert the file into one that can be read.
 	Advice string
 	// IsText is set if the file is text, which can be read as rows on request.
 	IsText bool
-	// Container is Zip, or the name of a compression, if other data is inside the file. What and
-	// Advice describe a file inside another one, which is not read.
+	// Container is Zip or the name of a compression if the file contains other data. What and
+	// Advice then describe a container inside a container, which is not read.
 	Container string
 	starts    func(head []byte) bool
 }
@@ -30,8 +29,8 @@ const HeadSize = 512
 // MagicSize is the number of bytes needed to recognize any container.
 const MagicSize = 6
 
-// kinds lists all that is recognized by its first bytes: containers, formats that are not text, and
-// the kinds of files that are often passed by mistake.
+// kinds lists the kinds that are recognized by their first bytes: containers, formats that are not
+// text, and kinds of files that are often passed by mistake.
 var kinds = []Kind{
 	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
 	{What: "a zip archive in a stream", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at the end, so decompress it to a file first"},
@@ -76,8 +75,8 @@ func Of(head []byte) *Kind {
 	return nil
 }
 
-// Binary returns the kind of a binary file that Of does not recognize. It returns nil if the file
-// may be text.
+// Binary returns the kind of a binary file that Of does not recognize, or nil if the file may be
+// text.
 func Binary(head []byte) *Kind {
 	if seemsBinary(head) {
 		return &unknown
@@ -110,7 +109,7 @@ func OfArchiveWith(member string) *Kind {
 	return nil
 }
 
-// Unreadable returns the error for a file of a kind that is not read.
+// Unreadable returns the error for a file of a kind that cannot be read.
 func (k *Kind) Unreadable() error {
 	return fmt.Errorf("it is %s, which cannot be read; %s", k.What, k.Advice)
 }

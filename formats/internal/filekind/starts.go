@@ -40,8 +40,8 @@ func IsUndecided(head []byte) bool {
 	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")) == 0
 }
 
-// startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame, as
-// pzstd writes it. The lowest four bits of the first byte of a skippable frame can have any value.
+// startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame as
+// written by pzstd. The lowest four bits of the first byte of a skippable frame can have any value.
 func startsZstd(head []byte) bool {
 	return startsWith(head, "\x28\xb5\x2f\xfd") || len(head) > 0 && head[0]&^0xf == 0x50 && startsWith(head[1:], "\x2a\x4d\x18")
 }
@@ -52,12 +52,12 @@ func startsBzip2(head []byte) bool {
 	return len(head) > 4 && startsWith(head, "BZh") && head[3]-'1' < 9 && (head[4] == 0x31 || head[4] == 0x17)
 }
 
-// startsPickle reports whether a file starts like a pickle of protocol 2 to 5.
+// startsPickle reports whether a file starts with the header of a pickle of protocol 2 to 5.
 func startsPickle(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5
 }
 
-// startsPage reports whether text starts like a web page.
+// startsPage reports whether text starts with a tag of a web page.
 func startsPage(head []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(head)), "<!doctype html", "<html", "<head", "<body")
 }

@@ -12,7 +12,7 @@ import (
 // kind.
 type fact struct {
 	name  string // empty if there is no fact
-	thing string // what the fact counts, in the singular, or empty
+	thing string // the thing that the fact counts, in the singular, or empty
 	form  form
 }
 
@@ -25,7 +25,7 @@ const (
 	house          // row3
 )
 
-// append appends a space, the name and the value.
+// append appends the fact to a code: a space, the name and the value.
 func (f *fact) append(dst []byte, value int32) []byte {
 	dst = append(append(append(dst, ' '), f.name...), '=')
 	switch f.form {
@@ -37,7 +37,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words describes a value in English.
+// words returns the fact with the given value in English.
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {
@@ -53,8 +53,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value of a fact that append wrote. It also accepts facts with other names and
-// numbers in other notations. The caller must reject these.
+// parse parses the value of a fact written by append. It does not check the name of the fact or the
+// notation of a number; the caller must do that.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.form {
@@ -81,7 +81,7 @@ func appendHouse(dst []byte, house int32) []byte {
 	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
 }
 
-// ParseNumber parses a non-negative number as gridmill writes it.
+// ParseNumber parses a non-negative number in the notation that gridmill writes.
 func ParseNumber(text []byte) (int32, bool) {
 	n, err := strconv.ParseUint(string(text), 10, 31)
 	return int32(n), err == nil

@@ -24,8 +24,8 @@ const (
 	numKinds            // number of kinds
 )
 
-// kinds is the table of kinds. It holds the name of each kind in codes, the facts that A, B and C
-// state, and English text. In the text, %s represents a fact.
+// kinds is the table of kinds. It holds the name of each kind in codes, the facts for which A, B
+// and C are the values, and English text in which %s represents a fact.
 var kinds = [numKinds]struct {
 	name  string
 	facts [3]fact

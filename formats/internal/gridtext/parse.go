@@ -8,13 +8,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A number with at least lostZerosFrom digits may be a grid that lost its leading zeros. A shorter
-// number cannot be such a grid, because puzzles with fewer clues have several solutions.
+// lostZerosFrom is the minimum length of a number that counts as a grid without its leading zeros.
+// Puzzles with fewer clues than this have several solutions.
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
-// space. These must separate groups of equal size: a cell, a row of the grid, and so on. If the
-// value is not a grid, g becomes the zero Grid and Parse returns the reason.
+// space. These characters must separate groups of equal size: cells, rows of the grid, and so on.
+// If the value is not a grid, g becomes the zero Grid and Parse returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
@@ -46,11 +46,11 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
-// groupSizes holds the sizes of the groups of characters between list marks. The sizes distinguish
-// a puzzle of 80 cells followed by a number, which are two groups, from a puzzle of 81 cells.
+// groupSizes holds the sizes of the groups of characters between list marks. For example, 80 cells
+// followed by a number form two groups, and are not a puzzle of 81 cells.
 type groupSizes struct {
 	current, least, most int
-	n, long              int // number of groups, and number of the first with several characters
+	n, long              int // number of groups, and number of the first group with several characters
 }
 
 func (g *groupSizes) end() {

@@ -8,13 +8,13 @@ import (
 // packageMerger finds the optimal code lengths under a limit with the package-merge algorithm of
 // Larmore and Hirschberg (1990). Each level merges symbols with packages of two items from the
 // level below, in the order of their weights. For each level at which a symbol is among the
-// required items, the code of the symbol gets one bit longer.
+// required items, its code becomes one bit longer.
 type packageMerger struct {
 	leaves, items, below []uint32
-	isLeaf               [longestCode][2 * maxSymbols]bool // for the items of each level
+	isLeaf               [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
 }
 
-// setLengths sets the code lengths of two or more symbols. It sorts symbols, rarest first.
+// setLengths sets the code lengths of two or more symbols. It also sorts symbols, rarest first.
 func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
 	slices.SortFunc(symbols, func(a, b byte) int {
 		return cmp.Or(cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b))
@@ -27,7 +27,8 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	for level := range m.isLeaf {
 		m.items = m.items[:0]
 		for leaves, below := m.leaves, m.below; len(leaves) > 0 || len(below) > 1; {
-			// If the weights are equal, the symbol comes first, which keeps the longest code short.
+			// If a symbol and a package have equal weights, the symbol comes first, which keeps the
+			// longest code short.
 			isLeaf := len(below) < 2 || len(leaves) > 0 && leaves[0] <= below[0]+below[1]
 			m.isLeaf[level][len(m.items)] = isLeaf
 			if isLeaf {

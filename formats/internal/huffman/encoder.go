@@ -10,8 +10,8 @@ import (
 // This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
 // different bytes. A general encoder encodes one byte at a time. It counts bytes in a single table,
 // in which equal neighbours wait for each other. This encoder is several times as fast;
-// benchmarks/README.md has figures. It writes tables uncompressed, which limits symbols to 128. It
-// stores other data uncompressed.
+// benchmarks/README.md has figures. It writes tables uncompressed, which limits symbols to values
+// up to 128, and stores other data uncompressed.
 //
 // The output does not depend on the processor, because kernels and portable code give the same
 // result.
@@ -40,8 +40,8 @@ type codeTable struct {
 	last    int // the last symbol that occurs
 }
 
-// prepare makes the code for src, and reports whether this is possible. src must contain at least
-// two symbols, and all of its symbols must fit into a table.
+// prepare makes the code for src, and reports whether src can be encoded. It can if src contains at
+// least two symbols, and all of its symbols fit into a table.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {
@@ -96,7 +96,7 @@ func (e *encoder) count(src []byte) {
 }
 
 // countInTables adds the number of occurrences of each byte to counts. It counts neighbours in
-// different tables, because loading a counter that was just stored is slow.
+// different tables, because it is slow to load a counter that was just stored.
 func countInTables(counts *[256]uint32, src []byte) {
 	var c1, c2, c3, c4, c5, c6, c7 [256]uint32
 	for ; len(src) >= 8; src = src[8:] {

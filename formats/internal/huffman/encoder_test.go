@@ -11,7 +11,7 @@ import (
 )
 
 // inputs returns literals with alphabets of every size. Some inputs are short, and some have
-// lengths around limits. Some of their codes would be too long without a limit.
+// lengths around limits. For some inputs, codes would be too long without a limit.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -39,7 +39,7 @@ func inputs() [][]byte {
 	for size := 2; size <= 40; size++ {
 		inputs = append(inputs, fibonacci(random, size))
 	}
-	// One symbol does not occur at the beginning, and another symbol occurs only at the end.
+	// Symbol x first occurs late, and symbol y occurs only at the end.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
@@ -100,8 +100,8 @@ func TestHuffmanDecodes(t *testing.T) {
 	}
 }
 
-// checkHuffman checks that kernels give the same result as portable code, and that codes are
-// complete and not too long.
+// checkHuffman checks that the kernels give the same result as the portable code, and that codes
+// are complete and not too long.
 func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	t.Helper()
 	var want, got [256]uint32
@@ -186,7 +186,7 @@ func TestHuffmanLengths(t *testing.T) {
 	})
 }
 
-// withoutLimit returns the total number of bits of the best code, and the number of bits of its
+// withoutLimit returns the total number of bits for the best code, and the number of bits for the
 // rarest symbol.
 func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }

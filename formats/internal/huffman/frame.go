@@ -12,7 +12,7 @@ const magic = "\x28\xb5\x2f\xfd"
 // maxBlock is the maximum size of a block in bytes.
 const maxBlock = 128 << 10
 
-// The types of blocks. A blockRLE holds a single byte and repeats it.
+// The types of blocks. A blockRLE holds a single byte, which is repeated.
 const (
 	blockRaw = iota
 	blockRLE
@@ -23,11 +23,11 @@ const (
 // that no window size follows.
 const descriptor = 3<<6 | 1<<5
 
-// encoders are reused, because each has tables of 300 kilobytes.
+// encoders holds idle encoders, because each encoder has tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// AppendFrame appends head and src to dst as one frame. The head is stored unchanged, because its
-// bytes would lengthen all other codes.
+// AppendFrame appends head and src to dst as one frame. head is stored unchanged, because its bytes
+// would make the codes of all other bytes longer.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = appendFrameHeader(dst, len(head)+len(src))
 	e := encoders.Get().(*encoder)
@@ -77,7 +77,7 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	case !ok || literalsHeader+e.mostBytes()+1 >= len(src):
 		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
 	}
-	// The headers hold sizes that are known only at the end.
+	// The headers contain sizes that are known only after encoding.
 	headers := len(dst)
 	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
 	coded := len(dst)
@@ -89,13 +89,12 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	return dst
 }
 
-// The sizes in bytes of the header of a block, and of the header of literals in four streams with
-// sizes of 18 bits.
+// The sizes in bytes of a block header, and of a literals header (four streams, sizes of 18 bits).
 const (
 	blockHeader    = 3
 	literalsHeader = 5
 )
 
-// literalsInStreams is the start of the header of literals. The literals are compressed (2), in
-// four streams, with sizes of 18 bits (3).
+// literalsInStreams is the start of the header of literals. Type 2 means compressed. Size format 3
+// means four streams with sizes of 18 bits.
 const literalsInStreams = 2 | 3<<2

@@ -12,12 +12,12 @@ var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512V
 // vectorBytes is the number of bytes that kernels process at a time.
 const vectorBytes = 64
 
-// countedSymbols is the number of symbols that one call counts. Grids in PLAIN encoding contain
-// twelve symbols: nine digits, a blank, and two symbols in the length that precedes each grid.
+// countedSymbols is the number of symbols that a call to the kernel counts. Grids in PLAIN encoding
+// contain twelve symbols: nine digits, a blank, and two symbols in the length that precedes each
+// grid.
 const countedSymbols = 12
 
-// countBytes is like countInTables, but counts many bytes at a time if src has only a few different
-// bytes.
+// countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // number of bytes in which to find the symbols
 	if !hasKernels || len(src) < 4*sample {
@@ -53,7 +53,7 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // likelySymbols returns the symbols that were counted, followed by other symbols up to the required
-// number. ok is false if the kernel cannot count so many symbols.
+// number. ok is false if there are more symbols than the kernel can count.
 func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) {
 	n := 0
 	for _, counted := range []bool{true, false} {
@@ -71,7 +71,7 @@ func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) 
 	return symbols, true
 }
 
-// addEights is like addFourPairs, but adds more symbols at a time.
+// addEights is like addFourPairs, but adds the codes of more symbols at a time.
 func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	var codes, lengths [vectorBytes]uint8
 	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {
@@ -103,8 +103,7 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
 // addVectorsAVX512 appends the codes of the first vectors of src, at least one, to a stream with
-// held open bits. It returns the number of bytes that it completed. It also overwrites up to 64
-// bytes after them.
+// held open bits. It returns the number of completed bytes. It also overwrites up to 64 more bytes.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

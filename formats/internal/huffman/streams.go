@@ -3,8 +3,8 @@ package huffman
 import "encoding/binary"
 
 // pairCodes holds the codes of pairs of symbols. The index consists of both symbols, with the
-// earlier one in the lower byte. The low bits of an element are the length of the code, and the
-// bits above are the code. Only pairs of symbols that occur are set.
+// earlier symbol in the lower byte. The low bits of an element are the length of the code, and the
+// higher bits are the code. Only pairs of symbols that occur are set.
 type pairCodes [1 << 16]uint32
 
 const pairLengthBits = 8
@@ -24,7 +24,7 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 type bitStream struct {
 	space []byte
 	n     int    // number of complete bytes
-	open  uint64 // bits not stored yet, the first in the lowest
+	open  uint64 // bits that are not stored yet, starting with the lowest bit
 	held  uint   // number of open bits
 }
 
@@ -63,9 +63,9 @@ func (s *bitStream) add(code uint64, length uint) {
 	s.held %= 8
 }
 
-// addFourPairs adds the codes of eight symbols at a time, as long as there are eight, and returns the
-// rest. The codes of all symbols must be short. While it runs, held counts bits modulo 64, because
-// lengths are added together with their codes.
+// addFourPairs adds the codes of eight symbols at a time, and returns the remaining symbols, if
+// any. All codes must be short. held counts bits modulo 64, because lengths are added together with
+// their codes.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {

@@ -14,7 +14,7 @@ import (
 // readSize is the number of bytes per read.
 const readSize = 64 << 10
 
-// objects cuts an array in a stream into its objects. It looks only at brackets and strings.
+// objects cuts an array in a stream into its objects. It examines only brackets and strings.
 type objects struct {
 	in     io.Reader
 	shape  shape
@@ -31,7 +31,7 @@ type objects struct {
 	left   func(key []byte) // called for each key after the array in its object; may be nil
 }
 
-// place is a position in the structure of the stream. It determines what may follow.
+// place is a position in the structure of the stream. It determines what can follow.
 type place int
 
 const (
@@ -140,12 +140,12 @@ func (o *objects) expected() string {
 	return "an object should start"
 }
 
-// damage returns the error for an array that cannot be trusted from pos onward.
+// damage returns the error for an array that is damaged at pos, so that the rest cannot be trusted.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }
 
-// more reads more of the stream. It returns io.EOF if the stream may end here.
+// more reads more of the stream. It returns io.EOF if the stream ends where it may end.
 func (o *objects) more() error {
 	switch {
 	case o.failed != nil:
@@ -219,7 +219,7 @@ func (o *objects) scan() bool {
 }
 
 // passTail checks that the text after the array of records completes the object that contains the
-// array, and that it holds no other records.
+// array, and does not hold other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
 		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a separate file (jq -c)", scan.MaxRow)
@@ -228,7 +228,7 @@ func (o *objects) passTail() error {
 		return o.more()
 	}
 	text, other := o.text[o.pos:], ""
-	// With the start of an object as a prefix, the text must be an object.
+	// If the start of an object is put before the text, the result must be an object.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {
@@ -265,7 +265,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // discards what was read
+		o.place = atEnd // discards the bytes that were read
 		if err := o.more(); err != nil {
 			return err
 		}
@@ -278,7 +278,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 }
 
 // objectEnd returns the length of the object at the start of text, or 0 if it is incomplete. It
-// looks only at brackets and strings.
+// examines only brackets and strings.
 func objectEnd(text []byte) int {
 	o := objects{text: text}
 	if o.scan() {

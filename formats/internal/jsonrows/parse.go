@@ -58,8 +58,7 @@ func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, 
 	return end, repeats
 }
 
-// columnOf returns the column of a key, or -1 if the key has no column. name is the key as written
-// in the file.
+// columnOf returns the column of a key, or -1 if it has no column. name is the key as written.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {
@@ -97,9 +96,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for an array that cannot be trusted after a certain record, because the
-// record has an error at position, counted from 1. It returns nil for files of lines, in which an
-// error affects only its own line.
+// Damage returns the error for an array in which a record has an error at position, counted from 1,
+// so that the rest of the array cannot be trusted. It returns nil for files of lines, in which an
+// error affects only one line.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

@@ -19,7 +19,7 @@ const (
 	// is the maximum number of records searched.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys is the maximum number of columns, because each takes memory.
+	// maxKeys is the maximum number of columns. It is limited because each column takes memory.
 	maxKeys = 1 << 13
 )
 
@@ -50,8 +50,8 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. It calls late for each of them, from any goroutine,
-// with the number of the line or record, or 0 for a key outside the array.
+// records, or outside the array of records. It calls late for each omitted key, from any goroutine,
+// with the number of the line or record, or with 0 for a key outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -85,8 +85,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 }
 
 // readHead reads the first bytes and returns the first records. The number of bytes depends only on
-// the text, and not on how a pipe delivers it. There is one exception: if a stream of lines pauses,
-// readHead uses the records received so far.
+// the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
+// the records received so far.
 func (r *Reader) readHead() (sample *scan.Block, err error) {
 	limit := headSize
 	for {
@@ -132,7 +132,7 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns the first records in the head, except for a record that may continue after it.
+// sample returns the first records in the head, without a last record that may be incomplete.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
 	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
@@ -160,11 +160,11 @@ func (r *Reader) addColumn(key []byte) {
 // Columns returns the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Paused reports whether the stream paused before the usual number of records, so that fewer
-// records determined the columns.
+// Paused reports whether fewer records than usual determined the columns, because the stream
+// paused.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note sets where to record the fields of each column. Every column needs a position.
+// Note sets where to record the fields of each column. Every column must have a position.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.
@@ -174,8 +174,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. It waits for more data to detect the last row only if wait is set. The
-// lines of the rows are relative to the returned line.
+// io.EOF after the last row. If wait is false, it does not wait for more data to detect the last
+// row. The lines of the rows are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
@@ -193,7 +193,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// endsInside reports whether a line is valid JSON whose end is missing.
+// endsInside reports whether a line is valid JSON except that its end is missing.
 func endsInside(line []byte) bool {
 	end := skipValue(line, skipSpace(line, 0), 0)
 	return end < 0 && ^end >= len(line)
@@ -214,7 +214,7 @@ func (r *Reader) Position() (offset, line int64) {
 // SkipTo skips to a position that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close does nothing, because there is nothing to release.
+// Close does nothing, because the Reader holds no resources.
 func (r *Reader) Close() error { return nil }
 
 // lastByte is a stream that remembers the last byte read. failed is an error that an earlier read

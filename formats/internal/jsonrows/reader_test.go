@@ -150,8 +150,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestLateKeys checks that keys are omitted if they do not occur in the first hundred records, or
-// occur only outside an array.
+// TestLateKeys checks that keys are omitted if they first occur after a hundred records, or occur
+// only outside an array.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
@@ -230,7 +230,8 @@ func TestSkipTo(t *testing.T) {
 	}
 }
 
-// TestDamage checks that no flipped bit, missing byte or truncation loses rows without an error.
+// TestDamage checks that rows are not lost without an error if a bit is flipped, a byte is missing
+// or the file is truncated.
 func TestDamage(t *testing.T) {
 	var records []string
 	for i := range 3 {
@@ -260,8 +261,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestDamagedQuotes checks that two damaged quotes in an array on one line cause an error. Records
-// between them would otherwise be lost silently.
+// TestDamagedQuotes checks that two damaged quotes in an array on one line cause an error.
+// Otherwise, records between these quotes would be lost silently.
 func TestDamagedQuotes(t *testing.T) {
 	var records []string
 	for i := range 100 {
@@ -296,8 +297,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzValue checks that the same values are valid as in the standard library, except for very
-// deeply nested values.
+// FuzzValue checks that a value is valid if it is valid in the standard library, and only then.
+// Very deeply nested values are an exception.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
 		f.Add([]byte(seed))
@@ -326,7 +327,7 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// BenchmarkParse parses typical records of data sets, which are already in a block.
+// BenchmarkParse parses records of typical data sets. The records are already in a block.
 func BenchmarkParse(b *testing.B) {
 	line := `{"id": 12345, "question": "` + testkit.Puzzle(0) + `", "answer": "` + testkit.Solution(0) + `", "meta": {"source": "x", "tags": [1, 2]}}` + "\n"
 	r, err := New(strings.NewReader(strings.Repeat(line, 1000)), unheard)

@@ -68,7 +68,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 }
 
 // holdsLines reports whether text has one object per line. At least a third of its first lines must
-// be objects; the other lines are damaged. Lines that end in commas belong to an array.
+// be objects; the other lines count as damaged. Lines that end with commas belong to an array.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
@@ -90,8 +90,8 @@ const sampleLines = 10
 
 // findArray looks for a single array of objects among the members of the object at i, which is the
 // only object in its file. If the members of an object include a grid or a chat, the object is
-// itself a record. If all members of an object are objects, it is not a record, because it may be a
-// table by column or have its records deeper.
+// itself a record. If all members of an object are objects, the object is not a record. It may be a
+// table stored by column, or its records may be nested more deeply.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {
@@ -133,7 +133,7 @@ func severalArrays(one, other string) error {
 	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one array to a file first (jq -c '.[%.40q][]')", one, other, one)
 }
 
-// isGrid reports whether a value is a grid, as a string or a list.
+// isGrid reports whether a value is a grid, stored as a string or as an array.
 func isGrid(value []byte) bool {
 	switch value[0] {
 	case '"':

@@ -2,10 +2,10 @@ package jsonrows
 
 import "encoding/binary"
 
-// The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
-// values allocate for each value, which takes several times as long as solving. Each function skips
-// a part of the text and returns its end. If it finds an error, it returns the complement (^) of
-// the position of the error instead.
+// The functions below follow RFC 8259. Decoders of whole values allocate memory for each value,
+// which takes several times as long as solving. Therefore, these functions only scan the text. Each
+// function skips a part of the text and returns its end. If it finds an error, it returns the
+// complement (^) of the position of the error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -100,7 +100,7 @@ func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int
 	}
 }
 
-// skipKey skips a key, the colon after it and the space around the colon.
+// skipKey skips a key, the colon that follows, and the white space around the colon.
 func skipKey(text []byte, i int) (key, value int) {
 	if i >= len(text) || text[i] != '"' {
 		return ^i, ^i
@@ -138,8 +138,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. It can also return false because of a plain character after one of these, which does
-// not change the result.
+// characters. It can also return false because of a plain character that follows such a character.
+// This does not change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

@@ -9,7 +9,7 @@ import (
 )
 
 // AppendUnescaped appends the value of a JSON string. text is the part of the string between its
-// quotes. Unpaired surrogates become the replacement character, and invalid escapes do not change.
+// quotes. It replaces unpaired surrogates with U+FFFD, and does not change invalid escapes.
 func AppendUnescaped(dst, text []byte) []byte {
 	for {
 		plain := bytes.IndexByte(text, '\\')
@@ -47,7 +47,7 @@ func AppendUnescaped(dst, text []byte) []byte {
 	}
 }
 
-// character returns the character that the escape at the start of text stands for, and the length
+// character returns the character that the escape at the start of text represents, and the length
 // of the escape. The escape can be a pair of surrogates. If it is not valid, the length is 0.
 func character(text []byte) (r rune, length int) {
 	r, length = CodeUnit(text)
@@ -61,7 +61,7 @@ func character(text []byte) (r rune, length int) {
 }
 
 // CodeUnit returns the UTF-16 code unit and the length of an escape such as \u2502 at the start of
-// text. If there is no such escape, it returns zeros.
+// text. If text does not start with such an escape, it returns zeros.
 func CodeUnit(text []byte) (r rune, length int) {
 	const size = len(`\u2502`)
 	if len(text) < size || text[0] != '\\' || text[1] != 'u' {

@@ -47,8 +47,8 @@ func (a *array) start() (err error) {
 func (a *array) rowSize() int { return a.width * a.size }
 
 // findCells uses the first rows to determine which numbers are cells. Either the numbers 1 to 9 are
-// digits and 0 is a blank, or each of these numbers is greater by one, as in HRM. A row that fits
-// neither is damaged, unless no row fits.
+// digits and 0 is a blank, or all of these numbers are greater by one, as in HRM. A row that fits
+// neither convention is damaged, unless no row fits either convention.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -69,7 +69,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // more than nine are blanks, not the digit 9
+		case counts[0] == 0 && counts[10] <= 9: // a number that occurs more than nine times is a blank, not the digit 9
 			shifted++
 			blanks += counts[1]
 		default:
@@ -91,8 +91,8 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the value of a row. Unless the value is part of the row's bytes, decode stores it
-// after all rows of the block.
+// decode returns the position of a row's value. If the value is not part of the row's bytes, decode
+// stores it after all rows of the block.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
 	start := uint32(len(b.Bytes))
@@ -108,7 +108,7 @@ func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	return scan.Span{Start: start, End: uint32(len(b.Bytes))}
 }
 
-// appendGrid appends a row as a grid, or as a list if a number is not a cell.
+// appendGrid appends a row as a grid. If a number is not a cell, it appends the row as a list.
 func (a *array) appendGrid(dst, row []byte) []byte {
 	start := len(dst)
 	dst = slices.Grow(dst, cells)

@@ -15,9 +15,9 @@ type Array struct {
 
 const (
 	npyMagic = "\x93NUMPY\x01\x00" // the version is 1.0
-	// The total length of the magic, version, length and header is a multiple of npyAligned.
+	// The total length of the magic string, version, length and header is a multiple of npyAligned.
 	npyAligned = 64
-	// npyGrowth is the number of digits to which the first axis can grow without moving the data.
+	// npyGrowth is the number of digits that the first axis can have without moving the data.
 	npyGrowth = 21
 )
 

@@ -41,7 +41,7 @@ func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
 }
 
-// The patterns of the entries in a header, which is written like a Python dictionary.
+// Patterns for the entries of a header, which is written as a Python dictionary.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)
@@ -81,8 +81,8 @@ func readHeader(in io.Reader) (h header, err error) {
 	return parseHeader(string(text))
 }
 
-// endsEarly explains an error that means that the data ends too early. It returns other errors
-// unchanged.
+// endsEarly replaces an error that means that the data ends too early with a clearer one. It
+// returns other errors unchanged.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return option.Errorf(option.InputFile, "the data ends too early, so the file is incomplete")

@@ -23,7 +23,7 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. Because an array does not have a name, its column is called
+// New returns a Reader of one array. Because an array does not have a name, its column is named
 // puzzle, or solution if the first grids have no blanks.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
@@ -37,7 +37,8 @@ func New(in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// maxArrays is the maximum number of arrays in an archive, because each takes memory.
+// maxArrays is the maximum number of arrays in an archive. It is limited because each array takes
+// memory.
 const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
@@ -146,8 +147,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. It waits for more data to detect the last row only if wait is set. Row
-// numbers in the block are relative to the returned line.
+// io.EOF after the last row. If wait is false, it does not wait for more data to detect the last
+// row. Row numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -172,7 +173,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// short returns the error for an array with fewer rows than its header claims.
+// short returns the error for an array with fewer rows than its header declares.
 func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
 }
@@ -204,10 +205,10 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns the number of rows before the next row, and the number of the next row.
+// Position returns the number of rows before the next row, and the next row's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips to the row after the first offset rows.
+// SkipTo skips rows so that the next row is the one after the first offset rows.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
 		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)

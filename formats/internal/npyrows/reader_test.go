@@ -55,7 +55,7 @@ func padded(text string) string { return text + strings.Repeat("\x00", 81-len(te
 func uint8s(n int) any { return uint8(n) }
 
 // read returns the columns and the rows of a Reader, read in blocks of size rows. It also returns
-// the error that follows the rows. A # precedes values that are not strings.
+// the error that follows the rows. Values that are not strings are preceded by #.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
 	for _, c := range r.Columns() {
@@ -120,7 +120,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// TestOtherArrays checks that arrays in other forms are read, or are rejected with a reason.
+// TestOtherArrays checks that arrays in unusual forms are either read or rejected with a reason.
 func TestOtherArrays(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	grid := encode(t, numbersOf(p, 0), binary.LittleEndian, uint8s)
@@ -273,8 +273,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestArraysThatAreNeeded checks that a requested array is never skipped, and that at least one
-// array of an archive is read.
+// TestArraysThatAreNeeded checks that NewArchive never skips a requested array, and that it reads
+// at least one array of an archive.
 func TestArraysThatAreNeeded(t *testing.T) {
 	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
 	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))
@@ -301,7 +301,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 	}
 }
 
-// TestDamage checks that no flipped bit or truncation loses rows without an error.
+// TestDamage checks that no flipped bit and no truncation loses rows without an error.
 func TestDamage(t *testing.T) {
 	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
 	check := func(what string, n int, damaged []byte) {

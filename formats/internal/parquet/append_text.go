@@ -98,8 +98,8 @@ func appendTime(dst []byte, t *schema.TimeLogicalType, n int64) []byte {
 	return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
 }
 
-// appendInt96 appends a timestamp in the INT96 format of older programs: the nanoseconds of the
-// day, then the Julian day.
+// appendInt96 appends a timestamp that is stored in the INT96 format of older programs: the
+// nanoseconds of the day, followed by the Julian day.
 func appendInt96(dst, value []byte) []byte {
 	const julianEpoch = 2440588 // 1970-01-01
 	nanos := int64(binary.LittleEndian.Uint64(value))
@@ -138,7 +138,7 @@ func bigEndian(value []byte) *big.Int {
 }
 
 // appendDecimalBytes appends a decimal of any length. If a value has more digits than a decimal can
-// have, its bytes are written as stored, because conversion would be slow.
+// have, its bytes are appended as they are stored, because conversion would be slow.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
 		value = value[1:] // it only repeats the sign of the next byte
@@ -152,7 +152,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 // zeros holds the maximum number of zeros that can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
-// setPoint turns the integer in dst[start:] into a decimal with scale digits after the point.
+// setPoint turns the integer in dst[start:] into a decimal, with scale digits after the point.
 func setPoint(dst []byte, start, scale int) []byte {
 	if scale == 0 {
 		return dst

@@ -44,8 +44,8 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 }
 
 // spreadBits moves the eight lowest numbers in word, each of at most 8 bits, to separate bytes. It
-// first moves the upper four numbers, then the upper two of each four, and then the upper one of
-// each two.
+// first moves the upper half of the numbers, then the upper two of each four numbers, and then the
+// upper one of each two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
@@ -90,8 +90,7 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// Masks of the lowest bit of each byte, the highest bit of each byte, and all bits except the
-// highest.
+// Masks of the lowest bit, the highest bit, and all bits except the highest bit of each byte.
 const (
 	ones     = 0x01010101_01010101
 	highBits = 0x80 * ones

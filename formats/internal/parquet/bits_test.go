@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestReadBits checks that reading many numbers at a time gives the same result as reading one at a
-// time, for every width and starting bit.
+// TestReadBits checks that reading many numbers at a time gives the same result as reading them one
+// at a time, for every width and starting bit.
 func TestReadBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOfN(rapid.Byte(), 1, 100).Draw(t, "data")
@@ -28,15 +28,15 @@ func TestReadBits(t *testing.T) {
 	})
 }
 
-// TestPackedNumbersAreCountedAndChecked checks that keys, and numbers above the limit, are found at
-// every position among packed numbers.
+// TestPackedNumbersAreCountedAndChecked checks that keys and numbers above the limit are found at
+// every position of packed numbers.
 func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 15).Draw(t, "width")
 		most := rapid.IntRange(1, 1<<width-1).Draw(t, "most")
 		key := rapid.IntRange(0, most).Draw(t, "key")
 		n := rapid.IntRange(1, 100).Draw(t, "n")
-		// Most numbers are small, so that some sequences do not contain a number that is too large.
+		// Most numbers are small, so that some sequences do not contain a number above the limit.
 		numbers := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(0, most), rapid.Just(key), rapid.IntRange(0, 1<<width-1)), n, n).Draw(t, "numbers")
 		padded := make([]uint64, (n+7)/8*8)
 		count, tooLarge := 0, false

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usualHeader is a size in bytes that is large enough for most page headers.
+// usualHeader is a number of bytes that is enough for most page headers.
 const usualHeader = 256
 
 // chunkReader reads the pages of a column chunk one after the other, without decoding them.
@@ -19,7 +19,7 @@ type chunkReader struct {
 	columnChunk
 	file     io.ReaderAt
 	pos, end int64  // the unread part of the chunk in the file
-	head     []byte // the bytes of the last header
+	head     []byte // bytes of the last page header
 	pages    int    // number of pages read
 	dict     *inputPage
 	entries  int64 // number of entries not yet read
@@ -81,7 +81,7 @@ func (r *chunkReader) next() (*inputPage, error) {
 	return nil, nil
 }
 
-// nextPage reads the next page. It returns nil for a page without values of the column.
+// nextPage reads the next page. It returns nil if the page does not hold values of the column.
 func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
 		return nil, fmt.Errorf("it is missing, and with it %d values of its column", r.entries)

@@ -7,8 +7,8 @@ import (
 )
 
 // A Column holds the values of one column in a batch of rows. It also holds the levels that
-// describe their nesting, as in a column chunk. This makes it possible to copy values of any type
-// between files.
+// describe how the values are nested, as in a column chunk. Therefore, values of any type can be
+// copied between files.
 //
 // A ColumnReader records the ranges of pages that hold the values, and Fill copies the values from
 // these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
@@ -18,7 +18,7 @@ type Column struct {
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
 	limits Limits  // limits of the column's file
-	digits bool    // whether its values are plain integers rather than, for example, dates
+	digits bool    // whether the values are plain integers and not, for example, dates
 	ranges []pageRange
 	filled int // number of ranges copied
 
@@ -30,8 +30,8 @@ type Column struct {
 	firstEntry []int32 // first entry of each row, followed by the number of entries
 	firstValue []int32 // first value of each row, followed by the number of values
 
-	indices []uint32 // into a dictionary, of one range at a time
-	encoded []byte   // one row
+	indices []uint32 // indices into a dictionary, for one range at a time
+	encoded []byte   // an encoded row
 }
 
 // Reset releases the pages and empties the column.
@@ -70,7 +70,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.start(v)+lengthBytes : c.ends[v]]
 }
 
-// start returns the position in data where byte array v starts, including its length.
+// start returns the position in data at which byte array v, with its length, starts.
 func (c *Column) start(v int) int {
 	if v == 0 {
 		return 0
@@ -90,9 +90,8 @@ func (c *Column) Bytes(from, to int) int {
 	return c.start(end) - c.start(first) - (end-first)*lengthBytes
 }
 
-// Levels returns the definition and repetition levels of rows [from, to), and the numbers of
-// entries and values of the rows. If all levels are zero, it returns no levels. The rows must have
-// been filled.
+// Levels returns the definition and repetition levels of rows [from, to), and the rows' numbers of
+// entries and values. If all levels are zero, it returns no levels. The rows must have been filled.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {

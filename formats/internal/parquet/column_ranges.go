@@ -7,7 +7,7 @@ import (
 )
 
 // pageRange represents entries [from, to) of a page. Rows [row, rowEnd) of the Column start in the
-// range. If row equals rowEnd, no row starts in it.
+// range. If row equals rowEnd, no row starts in the range.
 type pageRange struct {
 	page        *inputPage
 	from, to    int
@@ -84,7 +84,7 @@ func (c *Column) copyRange(p *pageRange) error {
 }
 
 // addRows records where the rows of the last n entries start. all is set if every entry has a
-// value. The last elements of firstEntry and of firstValue belong to a row that may still grow.
+// value. The last elements of firstEntry and firstValue are for a row that may not be complete.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
@@ -112,7 +112,7 @@ func (c *Column) addRows(n int, all bool) {
 }
 
 // present returns the number of entries in [from, to) that have a value. all is set if every entry
-// has one.
+// has a value.
 func (c *Column) present(from, to int32, all bool) int32 {
 	if all {
 		return to - from

@@ -44,7 +44,8 @@ func (r *ColumnReader) drop() {
 	}
 }
 
-// more reads the next page if the current one is used up, and reports whether an entry is left.
+// more reads the next page if no entries of the current page are left, and reports whether an entry
+// is available.
 func (r *ColumnReader) more() (bool, error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
@@ -65,8 +66,8 @@ func (r *ColumnReader) more() (bool, error) {
 }
 
 // Ready returns the number of rows that can be taken from the current page, or from the next page
-// if the current one is used up. It returns an error if the column has no more rows, because the
-// caller still needs the wanted rows.
+// if none are left. The caller needs wanted more rows. If the column does not have any, Ready
+// returns an error.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
@@ -113,8 +114,8 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 }
 
 // takeRest adds the rest of the last row from the next pages if the row reaches the end of the
-// current page. The Column holds all of these pages. If a row spans too many pages, takeRest
-// returns an error before it reads them.
+// current page. The Column holds all of these pages. If the row spans too many pages, takeRest
+// returns an error before it reads the pages.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -146,15 +147,15 @@ func (r *ColumnReader) RowBytes() int {
 	}
 	bytes := p.header.uncompressedSize
 	if p.dict != nil {
-		// Both factors are below 1<<31.
+		// The product does not overflow, because both factors are less than 1<<31.
 		bytes += p.dict.header.uncompressedSize / max(p.dict.header.entries, 1) * p.header.entries
 	}
 	return bytes / rows
 }
 
-// AddPage returns the sum of held, which is the size of the pages of other columns, and the
-// compressed and decompressed sizes of the current page and its dictionary. It returns an error if
-// the sum exceeds Limits.Pages.
+// AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
+// held, which is the size of the pages of other columns, and returns the sum. It returns an error
+// if the sum exceeds Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize
@@ -168,7 +169,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 	return held, nil
 }
 
-// End checks that the column does not have more rows than the footer says.
+// End checks that the column does not have more rows than the footer declares.
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {
@@ -178,7 +179,7 @@ func (r *ColumnReader) End(rows int64) error {
 }
 
 // Skip skips n rows. It does not decompress their pages unless the column is nested. In a nested
-// column, only the levels show where rows end.
+// column, only the levels tell where rows end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

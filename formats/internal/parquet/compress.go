@@ -18,8 +18,8 @@ type compressor struct {
 	zstd *zstd.Encoder
 }
 
-// compressBuffers are destinations for compression. Results are copied from them, so that a
-// compressed page does not take more memory than it needs.
+// compressBuffers holds destinations for compression. Results are copied from these buffers, so
+// that a compressed page does not take more memory than it needs.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
@@ -42,7 +42,7 @@ func newCompressor(name string) (*compressor, error) {
 	return nil, fmt.Errorf("unknown compression %q", name)
 }
 
-// compresses reports whether append compresses at all.
+// compresses reports whether append compresses pages.
 func (c *compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
 
 // append appends the compressed form of a page to dst.
@@ -57,8 +57,8 @@ func (c *compressor) append(dst, src []byte) []byte {
 }
 
 // appendLiterals is like append, but for a page whose values do not repeat. levels is the number of
-// bytes before the values, which hold levels. With zstd, the values are only entropy-coded, without
-// a search for repeats.
+// bytes before the values, which hold levels. With zstd, the values are only entropy-coded, and not
+// searched for repeats.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)

@@ -8,8 +8,8 @@ import (
 )
 
 // TestPagesWithRepeatsDoNotAllocate checks that compressing a page with repeats does not allocate.
-// For such a page, entropy coding is not enough, so the encoder also searches for repeats. Such
-// pages can occur throughout a file.
+// Entropy coding is not enough for such pages, which can occur throughout a file, so the encoder
+// also searches for repeats.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	c, err := newCompressor("zstd")
 	if err != nil {

@@ -27,8 +27,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks that other text with the length of a grid is compressed
-// like other columns.
+// TestOtherTextIsCompressedAsUsual checks that text that has the length of a grid, but is not a
+// grid, is compressed like other columns.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c, err := newCompressor("zstd")

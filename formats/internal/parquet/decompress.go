@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decompressor decompresses pages. It is reused, with its tables, for later pages.
+// decompressor decompresses pages. It is reused for later pages, with its tables.
 type decompressor struct {
 	src    bytes.Reader
 	gzip   gzip.Reader
@@ -34,26 +34,26 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("its decompressed size differs from the declared size")
 
-// maxSnappyRatio exceeds the compression ratio of Snappy's densest element, which takes three bytes
-// to copy 64 bytes.
+// maxSnappyRatio exceeds the highest compression ratio of Snappy, whose densest element copies 64
+// bytes and takes three bytes.
 const maxSnappyRatio = 22
 
-// decompress decompresses src into a buffer from pageMemory. src claims to hold size bytes.
+// decompress decompresses src into a buffer from pageMemory. size is the declared size of the
+// result.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	d := decompressors.Get().(*decompressor)
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		err = errWrongSize
 	}
-	if err != nil { // a stream that was not read to its end would affect the next one
+	if err != nil { // a stream that was not read to its end would affect the next stream
 		return dst, option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
 	decompressors.Put(d)
 	return dst, nil
 }
 
-// append is like decompress, but does not explain errors. If the claimed size is unusual, append
-// counts the output before it allocates memory, because growing a buffer would take several times
-// as much memory.
+// append is like decompress, but does not explain errors. If the declared size is unusual, append
+// counts the output before it allocates memory. A growing buffer would take far more memory.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
@@ -106,7 +106,8 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	if err != nil {
 		return err
 	}
-	// If more data follows, the page holds more than it claims, or a checksum is wrong.
+	// If more data follows, the page holds more than it declares. An error means that a checksum is
+	// wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:

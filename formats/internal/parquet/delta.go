@@ -20,8 +20,8 @@ func isDeltas(e parquet.Encoding) bool {
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// deltas decodes DELTA_BINARY_PACKED. Each block stores its smallest difference. It also stores all
-// differences minus the smallest one, in miniblocks that are packed with separate widths.
+// deltas decodes DELTA_BINARY_PACKED. Each block stores its smallest difference. It then stores all
+// differences, minus the smallest one, in miniblocks. Each miniblock is packed with its own width.
 type deltas struct {
 	data  []byte
 	pos   int
@@ -54,7 +54,7 @@ func (d *deltas) open(data []byte, n int) error {
 
 func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// uvarint reads a number in a header. If the data ends too early, it makes pos negative.
+// uvarint reads a number from a header. If the data ends too early, it makes pos negative.
 func (d *deltas) uvarint() uint64 {
 	if d.pos < 0 {
 		return 0
@@ -102,7 +102,7 @@ func (d *deltas) nextMiniblock() error {
 	}
 	d.width, d.widths = int(d.widths[0]), d.widths[1:]
 	d.bit, d.left = 0, d.blockSize/d.miniblocks
-	// Even the last miniblock is stored in full.
+	// Even the last miniblock is stored with its full length.
 	if d.width > 64 || d.left*d.width/8 > len(d.data)-d.pos {
 		return errDeltas
 	}
@@ -135,7 +135,7 @@ func (v *values) decodeDeltas() error {
 	if err := d.open(v.data, v.n); err != nil {
 		return err
 	}
-	// Equal differences take no bytes, so memory is not allocated for all of them in advance.
+	// Equal differences take no bytes, so memory is not allocated for all n values in advance.
 	made := make([]byte, 0, v.width*min(v.n, len(v.data)))
 	for range v.n {
 		number, err := d.next()
@@ -167,7 +167,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = make([]uint32, 1, 1+min(v.n, len(data))) // it grows if there are more
+	v.ends = make([]uint32, 1, 1+min(v.n, len(data))) // the slice grows if necessary
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {
@@ -189,7 +189,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 }
 
 // decodeDeltaArrays decodes DELTA_BYTE_ARRAY, in which each value shares a prefix with the previous
-// one. The lengths of all prefixes precede the suffixes.
+// value. The lengths of all prefixes precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDeltasRoundTrip checks that numbers of every width are decoded from their deltas unchanged,
-// and that no data is left.
+// TestDeltasRoundTrip checks that encoding and decoding do not change numbers of any width, and
+// that no data is left.
 func TestDeltasRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(0, 31).Draw(t, "width")
@@ -34,9 +34,8 @@ func TestDeltasRoundTrip(t *testing.T) {
 	})
 }
 
-// appendDeltas appends numbers as DELTA_BINARY_PACKED. It writes blocks of 128 deltas in four
-// miniblocks, after subtracting the smallest delta of the block. Each miniblock uses as many bits
-// per delta as it needs.
+// appendDeltas appends numbers as DELTA_BINARY_PACKED. Each block holds 128 deltas, minus the
+// smallest delta, in four miniblocks. Each miniblock uses as many bits per delta as it needs.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)

@@ -89,7 +89,7 @@ func (c *Column) copyIndexed(v *values, from, to int) (err error) {
 // fewWords holds the values of a small dictionary. Each value has 4 or 8 bytes.
 type fewWords [256]uint64
 
-// copyWords appends the values of a small dictionary that c.indices selects.
+// copyWords appends the values in a small dictionary that c.indices refers to.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {
@@ -112,7 +112,7 @@ func (c *Column) copyWords(dict *values) {
 }
 
 // dictionary is the dictionary of a column whose pages hold indices. It is the same in every row
-// group, so workers do not have to coordinate.
+// group, so that workers do not have to coordinate.
 type dictionary struct {
 	page  encodedPage
 	width int // bits of an index

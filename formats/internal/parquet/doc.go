@@ -1,13 +1,13 @@
-// Package parquet reads and writes the columns of Parquet files. It supports footers, pages in
-// every encoding and all compressions except LZ4 and LZO, levels of lists, and values as text. The
-// format is specified at https://parquet.apache.org/docs/file-format/.
+// Package parquet reads and writes the columns of Parquet files. It supports all encodings, all
+// compressions except LZ4 and LZO, and lists. It can also write values as text. The format is
+// specified at https://parquet.apache.org/docs/file-format/.
 //
 // A File returns a ColumnReader for each column of a row group. The ColumnReader cuts pages into
-// rows without decoding them. A Column holds the rows that were cut, from one or more pages, and
-// decodes them when requested, usually in another goroutine.
+// rows without decoding them. A Column holds these rows, from one or more pages, and decodes them
+// on request, usually in another goroutine.
 //
-// Files are not trusted. A file that is damaged, or claims more than it holds, causes an error. The
-// number of bytes read limits the memory used.
+// Files are not trusted. A file that is damaged, or declares more than it holds, causes an error.
+// The memory used is limited by the number of bytes read.
 //
 // A Writer takes rows as Pages, one for each column. A Page holds integers, indices into a
 // dictionary, byte arrays, or rows of a Column as they were read. Any goroutine may fill and encode

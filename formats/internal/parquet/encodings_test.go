@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestParquetEncodingsByHand reads split bytes and runs of booleans. The test encodes them itself,
-// because the library cannot.
+// TestParquetEncodingsByHand checks that split bytes and runs of booleans are read. The test
+// encodes these values itself, because the library cannot.
 func TestParquetEncodingsByHand(t *testing.T) {
 	req := parquet.Repetitions.Required
 	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}
@@ -53,8 +53,8 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// TestParquetPagesAreReleased checks that a page returns its memory once all holders have released
-// it.
+// TestParquetPagesAreReleased checks that the memory of a page is returned once all holders have
+// released the page.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
@@ -79,7 +79,7 @@ func TestParquetPagesAreReleased(t *testing.T) {
 }
 
 // TestBooleansInADictionary checks that booleans in a dictionary are rejected. The reader treats
-// booleans as indices, so they cannot have a dictionary of their own.
+// booleans as indices, so they cannot have their own dictionary.
 func TestBooleansInADictionary(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Boolean, -1))
 	dict := pageOf(column, parquet.Encodings.Plain, []byte{0b10}, 2)

@@ -20,13 +20,13 @@ type File struct {
 	Limits Limits // set by Open; may be lowered before the first read
 }
 
-// A Field is a top-level column of a file's schema. It has a single leaf, which is a column of
-// values, unless it is a type such as a struct or a map.
+// A Field is a top-level column of a file's schema. Unless it is of a type such as a struct or a
+// map, it has a single leaf, which is a column of values.
 type Field struct {
 	Name  string
 	Node  schema.Node
-	First int // index of its first leaf
-	Count int // number of its leaves
+	First int // index of the field's first leaf
+	Count int // number of the field's leaves
 }
 
 // Open reads the footer of a file of size bytes. The file may have at most maxColumns columns.
@@ -57,10 +57,10 @@ func (f *File) listFields() {
 // Fields returns the top-level columns.
 func (f *File) Fields() []Field { return f.fields }
 
-// Leaf describes column i of values.
+// Leaf returns a description of leaf column i.
 func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
 
-// Metadata returns the file's value for key, or "" if the key is absent.
+// Metadata returns the file's metadata value for key, or "" if the key is absent.
 func (f *File) Metadata(key string) string {
 	if value := f.footer.KeyValueMetadata().FindValue(key); value != nil {
 		return *value
@@ -78,13 +78,13 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
 // RecoverDamage calls f and turns a panic into an error, because bad data can cause panics in the
-// libraries. In an error of a library, io.EOF means that a part of the file ends too early.
-// RecoverDamage hides it, so that callers do not mistake it for the end of the rows.
+// libraries. If a library returns io.EOF, a part of the file ends too early. RecoverDamage hides
+// io.EOF, so that callers do not mistake it for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case runtime.Error: // it describes the code, not the file
+		case runtime.Error: // the text of a runtime error describes the code, not the file
 			err = errors.New("the Parquet data is damaged: a required part is missing or does not match the rest")
 		default:
 			err = fmt.Errorf("the Parquet data is damaged: %v", p)

@@ -17,7 +17,7 @@ import (
 // Magic is the string that every Parquet file starts and ends with.
 const Magic = "PAR1"
 
-// footerTail is the size of the data after a footer: its length and the magic bytes.
+// footerTail is the size of the data after a footer: the footer's length and the magic bytes.
 const footerTail = 4 + len(Magic)
 
 // readFooter reads the footer of a file with at most maxColumns columns.
@@ -61,10 +61,10 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 }
 
 // refuseJoined returns an error if the file consists of several concatenated Parquet files. In such
-// a file, the footer at footerAt describes only the last of the concatenated files, and its offsets
-// count from the start of that file. A reader would read the rows of another file, or no rows.
-// refuseJoined detects concatenation if the footer directly follows the data that it lists, as it
-// does with nearly all writers.
+// a file, the footer at footerAt describes only the last Parquet file, and its offsets are relative
+// to the start of that Parquet file. A reader would read the wrong rows, or no rows. refuseJoined
+// detects concatenation if the footer directly follows the data that it lists. Nearly all writers
+// write files in this way.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -95,12 +95,12 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	return errors.New("it consists of several Parquet files, and only one of them could be read; pass each of them as a separate file")
 }
 
-// badFooter adds to err that the error is in the footer.
+// badFooter wraps err in an error about the footer.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
 // parseFooter checks a footer and then reads it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
-	// A list of values has three elements in the schema, and the root is one more element.
+	// In the schema, a list of values has three elements, and the root is another element.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 }
 
 // checkFooter checks a footer before the library reads it. The library allocates memory for as many
-// elements as a list claims, and for as many children as an element of the schema claims. A schema
-// may have at most maxElements elements.
+// list elements, and children of schema elements, as the footer declares. A schema may have at most
+// maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()

@@ -19,7 +19,7 @@ const (
 )
 
 // TestFootersThatLie checks that a footer is rejected before the library reads it if a list or
-// group claims more elements than it has.
+// group declares more elements than it has.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte
@@ -55,8 +55,8 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesAreRefused checks that two concatenated files are rejected. They end with the
-// footer of the second file.
+// TestJoinedFilesAreRefused checks that two concatenated files, which end with the footer of the
+// second file, are rejected.
 func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// pageOf returns a page of version 1 as the reader would make it.
+// pageOf returns a page of version 1, like a page that the reader makes.
 func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inputPage {
 	chunk := &columnChunk{column: c, compression: compress.Codecs.Uncompressed, limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
 	h := pageHeader{kind: pageData, compressedSize: len(body), uncompressedSize: len(body), entries: entries, encoding: e,
@@ -17,7 +17,7 @@ func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inp
 	return newInputPage(h, chunk, 1, body, nil)
 }
 
-// columnOf returns the column of a new schema that consists of node.
+// columnOf returns the only column of a new schema, which consists of node.
 func columnOf(t testing.TB, node schema.Node) *schema.Column {
 	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{node}, -1)
 	if err != nil {
@@ -30,7 +30,7 @@ func primitive(name string, r parquet.Repetition, t parquet.Type, length int) sc
 	return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, int32(length)))
 }
 
-// lists returns element nested in lists, depth levels deep.
+// lists returns element nested in depth levels of lists.
 func lists(depth int, element schema.Node) schema.Node {
 	node := element
 	for range depth {

@@ -27,15 +27,15 @@ func (c *columnChunk) inColumn(err error) error {
 }
 
 // inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
-// first goroutine that needs the values of the page decodes them. Other goroutines that need them
-// wait.
+// first goroutine that needs the values of the page decodes them. Other goroutines that need the
+// values wait.
 //
 // The reader holds a page, and so does each Column that has rows of the page. Pages that refer to a
 // dictionary hold the dictionary. When the last holder releases the page, its memory is reused.
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
-	number int // in its chunk, from 1
+	number int // number of the page in its chunk, from 1
 	holds  atomic.Int32
 
 	raw  []byte // the body as stored in the file
@@ -62,7 +62,7 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release ends the use of the page by one holder.
+// release is called by each holder of the page, once it no longer needs the page.
 func (p *inputPage) release() {
 	if p.holds.Add(-1) > 0 {
 		return
@@ -109,7 +109,7 @@ func (p *inputPage) decodeLevels() error {
 
 var errChecksum = option.Errorf(option.InputFile, "its checksum is wrong")
 
-// openBody decompresses the body and reads the levels before the values.
+// openBody decompresses the body and reads the levels, which precede the values.
 func (p *inputPage) openBody() error {
 	if p.header.hasCRC && crc32.ChecksumIEEE(p.raw) != p.header.crc {
 		return errChecksum
@@ -128,7 +128,7 @@ func (p *inputPage) openBody() error {
 	return err
 }
 
-// decodeValues decodes the values after the levels.
+// decodeValues decodes the values, which follow the levels.
 func (p *inputPage) decodeValues() error {
 	var dict *values
 	if p.dict != nil {
@@ -139,7 +139,7 @@ func (p *inputPage) decodeValues() error {
 	}
 	encoding := p.header.encoding
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
-		encoding = parquet.Encodings.Plain // its name in older files
+		encoding = parquet.Encodings.Plain // older files use this name for PLAIN
 	}
 	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
 }
@@ -152,8 +152,8 @@ func (p *inputPage) present() int {
 	return p.def.hits
 }
 
-// decompressBody returns the decompressed body of the page. For version 2, it omits the levels,
-// which are not compressed.
+// decompressBody returns the decompressed body of the page. For version 2, the result does not
+// include the levels, which are not compressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
@@ -180,8 +180,8 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	return p.decompressed, nil
 }
 
-// readLevels reads the levels at the start of a page of version 1. A length precedes each kind of
-// levels. readLevels returns the data after the levels.
+// readLevels reads the levels at the start of a page of version 1. Each kind of levels is preceded
+// by its length. readLevels returns the data after the levels.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {
@@ -219,7 +219,7 @@ func (p *inputPage) readLevelsV2() error {
 	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
-	// Writers differ in the entries of a list that they count as null.
+	// Writers differ in which list entries they count as null.
 	if rows != h.rows || nulls != h.nulls && rep == 0 {
 		return fmt.Errorf("it declares %d rows and %d nulls, but its levels indicate %d rows and %d nulls", h.rows, h.nulls, rows, nulls)
 	}

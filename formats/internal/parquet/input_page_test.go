@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSizesThatLie checks that a page that claims too large a decompressed size is rejected before
-// that much memory is allocated.
+// TestSizesThatLie checks that a page that declares too large a decompressed size is rejected
+// before that much memory is allocated.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
@@ -36,14 +36,15 @@ func TestSizesThatLie(t *testing.T) {
 				t.Errorf("%s: %d bytes decompress to %d", c, len(text), size)
 			}
 		}
-		// A large page with a correct claim is decompressed, regardless of its compression ratio.
+		// A large page with a correctly declared size is decompressed, regardless of its
+		// compression ratio.
 		zeros := make([]byte, 20<<20)
 		compressed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
 		if got, err = decompress(c, compressed, len(zeros)); err != nil || len(got) != len(zeros) {
 			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
 		}
-		// A page that holds more than it claims is not decompressed to its end. The next page is still
-		// decompressed correctly.
+		// A page that holds more than it declares is not decompressed to its end. The next page is
+		// still decompressed correctly.
 		if _, err := decompress(c, compressed, 2<<20); err == nil {
 			t.Errorf("%s: %d zeros decompress to %d", c, len(zeros), 2<<20)
 		}
@@ -54,7 +55,7 @@ func TestSizesThatLie(t *testing.T) {
 	t.Logf("%d KB allocated at most for a claim", most>>10)
 }
 
-// TestEndlessRuns checks that runs that claim two billion values take little memory, and that a
+// TestEndlessRuns checks that runs that declare two billion values take little memory, and that a
 // batch still gets its values.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
@@ -77,7 +78,7 @@ func TestEndlessRuns(t *testing.T) {
 	}
 }
 
-// fuzzedColumns returns a column of each kind to fuzz.
+// fuzzedColumns returns a column of each kind that is fuzzed.
 func fuzzedColumns(t testing.TB) []*schema.Column {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	return []*schema.Column{
@@ -91,8 +92,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// FuzzParquetPage decodes a page in one step and in several steps. It checks that both give the
-// same values or that both return an error. It does not recover from panics.
+// FuzzParquetPage checks that decoding a page in one step and in several steps gives the same
+// values, or returns an error in both cases. It does not recover from panics.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -86,9 +86,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
 // movePages adjusts the offsets in a footer after its pages have moved by the given number of
-// bytes. Before, the pages were between start and end. movePages checks that the pages lie where a
-// Writer writes them: the column chunks follow each other without gaps, and each chunk starts with
-// its dictionary, if it has one.
+// bytes. Before they moved, the pages were between start and end. movePages checks that the pages
+// are where a Writer writes them: column chunks follow each other without gaps, and each chunk
+// starts with its dictionary, if any.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
@@ -117,8 +117,8 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	return nil
 }
 
-// chunkLies reports whether a column chunk of the given size starts at pos and ends no later than
-// end. If the chunk has a dictionary, its pages must follow the dictionary.
+// chunkLies reports whether a column chunk of the given size starts at pos, ends no later than end,
+// and starts with its dictionary, if any.
 func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false

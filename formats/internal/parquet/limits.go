@@ -14,5 +14,5 @@ const (
 )
 
 // Limits limits the contents of a Column, because dictionaries and runs can expand a few bytes to
-// many. Pages is the maximum size of the current pages of all columns.
+// many bytes. Pages is the maximum size of the current pages of all columns.
 type Limits struct{ Bytes, Entries, Pages int }

@@ -1,7 +1,7 @@
 package parquet
 
-// appendList appends a row of a column of lists. A list opens at an entry whose definition level
-// reaches it. Before an entry, all lists deeper than its repetition level are closed.
+// appendList appends a row of a column of lists. Before each entry, the lists that are deeper than
+// its repetition level are closed. Then the lists that its definition level reaches are opened.
 func (c *Column) appendList(dst []byte, i int) []byte {
 	v, open := int(c.firstValue[i]), 0
 	for e := c.firstEntry[i]; e < c.firstEntry[i+1]; e++ {
@@ -38,8 +38,8 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 }
 
 // appendDigits appends the values of entry e and of the following entries, as long as they are
-// single digits and continue the innermost list. v is the index of the first of these values.
-// appendDigits returns the number of values that it appended.
+// single digits and continue the innermost list. v is the index of the first value. appendDigits
+// also returns the number of values that it appended.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestPagesThatLie checks that a page's claims about itself are verified before memory is allocated
-// for them.
+// TestPagesThatLie checks that the sizes and counts that a page declares are verified before memory
+// is allocated for them.
 func TestPagesThatLie(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	text, number := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1)), columnOf(t, primitive("c", req, parquet.Types.Int32, -1))
@@ -76,8 +76,8 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 	return codec.Encode(make([]byte, codec.CompressBound(int64(len(data)))), data)
 }
 
-// TestPagesAboveTheLimit checks that a page that claims more than the limit is rejected before any
-// of it is read.
+// TestPagesAboveTheLimit checks that a page that declares more than the limit is rejected before
+// any part of it is read.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
 		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its uncompressed size

@@ -34,7 +34,7 @@ type pageHeader struct {
 	compressed         bool
 }
 
-// readPageHeader reads the header at the start of data, and returns its size.
+// readPageHeader reads the header at the start of data. It also returns the size of the header.
 func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 	r := newThriftReader(data)
 	defer r.release()
@@ -64,7 +64,7 @@ func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 	return h, len(data) - r.in.Len(), h.check(body)
 }
 
-// readField reads an integer of the header itself.
+// readField reads an integer field of the header, outside its nested structs.
 func (h *pageHeader) readField(r *thriftReader, id int16) bool {
 	switch id {
 	case 1:
@@ -113,8 +113,7 @@ func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind t
 	return true
 }
 
-// check returns an error if the header itself is invalid. It does not examine the data that follows
-// the header.
+// check returns an error if the header is invalid. It does not examine the data after the header.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
@@ -140,8 +139,8 @@ func (h *pageHeader) check(body int32) error {
 }
 
 // appendTo appends the header of a dictionary page, or of a data page of version 1 with RLE levels.
-// The library's page writer is not used because it omits the checksum, without which a flipped bit
-// can change a value unnoticed.
+// The library's page writer is not used, because it omits the checksum. Without a checksum, a
+// flipped bit can change a value silently.
 func (h *pageHeader) appendTo(dst []byte) []byte {
 	dst = appendFields(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
 	if h.kind == pageDictionary {

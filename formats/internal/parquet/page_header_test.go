@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestPageHeaders checks that a header is read as written, regardless of the bytes after it, and
-// that a truncated header is reported as too short.
+// TestPageHeaders checks that a header is read back unchanged, regardless of the bytes after it,
+// and that a truncated header is reported as too short.
 func TestPageHeaders(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range testkit.Rounds(2000) {

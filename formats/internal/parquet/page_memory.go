@@ -9,19 +9,19 @@ import (
 var pageMemory memoryPool
 
 // memoryPool keeps memory for reuse, by size. For each size, it keeps at most as much memory as was
-// in use at the same time. A sync.Pool would keep memory for each processor, and all of it would
+// in use at the same time. A sync.Pool would keep memory for each processor, and all slices would
 // grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
-	free  [bits.UintSize + 2][][]byte // by the bit length of their capacity
+	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
-// mostKept is the size in bytes up to which the pool keeps several pages of a class. It keeps only
-// one page of each larger class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the size in bytes up to which the pool keeps several slices of a class. It keeps only
+// one slice of each larger class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
-// take returns n bytes with arbitrary contents. If it has to allocate them, it drops a slice that
-// is slightly too small, so that the pool does not grow.
+// take returns a slice of n bytes with arbitrary contents. If it has to allocate the slice, it
+// drops a slice that is slightly too small, so that the pool does not grow.
 func (m *memoryPool) take(n int) []byte {
 	if memory := m.find(n); memory != nil {
 		return memory
@@ -37,7 +37,7 @@ func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(n))
-	for _, c := range []int{class, class + 1} { // new memory may be in either
+	for _, c := range []int{class, class + 1} { // new memory can be in either class
 		for i, memory := range m.free[c] {
 			if cap(memory) >= n && cap(memory)/2 <= n {
 				m.remove(c, i)
@@ -51,7 +51,7 @@ func (m *memoryPool) find(n int) []byte {
 	return nil
 }
 
-// remove removes the memory with index i from a class.
+// remove removes the slice with index i from a class.
 func (m *memoryPool) remove(class, i int) {
 	free := m.free[class]
 	last := len(free) - 1

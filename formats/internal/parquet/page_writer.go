@@ -14,8 +14,8 @@ import (
 // gridLength is the length of a grid as text.
 const gridLength = 81
 
-// levelRoom is the space reserved before a page's values for its levels, which are encoded last. It
-// is enough for 4096 rows of a column that is not nested.
+// levelRoom is the space reserved for a page's levels, which precede its values but are encoded
+// last. It is enough for 4096 rows of a column that is not nested.
 const levelRoom = 8 + 4096/8
 
 // A Page is a data page (version 1) of one column that is being filled.
@@ -43,8 +43,8 @@ func (p *Page) reset() {
 	p.min, p.max = math.MaxInt64, math.MinInt64
 }
 
-// newMemory returns memory for slightly more than the previous page, because growing it row by row
-// would be slower than filling it.
+// newMemory returns memory for slightly more than the previous page held, because growing a slice
+// row by row would be slower than filling it.
 func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
 // size returns the memory that the page takes, in bytes.
@@ -60,7 +60,7 @@ func (p *Page) AddInt32s(numbers []int32) {
 	p.entries += len(numbers)
 }
 
-// AddDoubles adds rows to a column of doubles, given as indices into table. Index 0 is null.
+// AddDoubles adds rows to a column of doubles. indices refer to table, and index 0 is null.
 func (p *Page) AddDoubles(indices []int32, table []float64) {
 	for _, i := range indices {
 		p.entries++
@@ -90,8 +90,8 @@ func (p *Page) AddInt64s(numbers []int64) {
 	p.entries += len(numbers)
 }
 
-// AddIndices adds rows to a column with a dictionary, given as indices into it. Negative indices
-// are null.
+// AddIndices adds rows to a column with a dictionary. indices refer to the dictionary, and a
+// negative index is null.
 func (p *Page) AddIndices(indices []int32) {
 	for len(indices) > 0 {
 		index, n := int16(indices[0]), repeated(indices)
@@ -166,10 +166,10 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the encoded page. Byte arrays whose average length is the length of a grid are
-// assumed to be digits without repeats, and are compressed as literals. Integers that were added as
-// integers are also compressed as literals: searching for repeats would save 2% of a file and take
-// 5 to 8% of a run.
+// encode sets e to the encoded page. If the average length of byte arrays is the length of a grid,
+// they are assumed to be digits without repeats, and are compressed as literals. Integers that were
+// added as integers are also compressed as literals: a search for repeats would save 2% of a file,
+// but take 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
@@ -214,7 +214,7 @@ func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
-// withLevels puts the levels directly before the values and returns both.
+// withLevels encodes the levels directly before the values. It returns both levels and values.
 func (p *Page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
@@ -255,7 +255,7 @@ type Pages struct {
 	writer  *Writer
 }
 
-// EncodedPages holds one encoded page for each column. All pages have the same rows.
+// EncodedPages holds one encoded page for each column. All pages hold the same rows.
 type EncodedPages struct {
 	columns []encodedPage
 	rows    int
@@ -283,7 +283,7 @@ func (p *Pages) Reset() {
 // Column returns the page of a column of the schema.
 func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
-// Encode encodes and compresses the pages, which must then be Reset or Released.
+// Encode encodes and compresses the pages. The caller must then call Reset or Release.
 func (p *Pages) Encode() (*EncodedPages, error) {
 	e := pagesWritten.takeEncoded(len(p.columns))
 	e.rows = p.Rows

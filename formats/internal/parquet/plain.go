@@ -1,4 +1,4 @@
-// PLAIN stores values one after the other, and a length before each byte array:
+// PLAIN stores values one after the other. Each byte array is preceded by its length:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet
@@ -55,7 +55,7 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts a length, and the piece of data that follows it, off the start of data.
+// cutPrefixed cuts data after a length and the piece of data that has this length.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -72,7 +72,7 @@ func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
-// appendInt32s appends integers. It returns the smallest and the largest integer, if there are any.
+// appendInt32s appends integers. It also returns the smallest and the largest integer, if any.
 func appendInt32s(dst []byte, numbers []int32) (appended []byte, least, most int32) {
 	start := len(dst)
 	dst = slices.Grow(dst, 4*len(numbers))[:start+4*len(numbers)]
@@ -99,7 +99,7 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values, which are 0 or 1, into bits. The values may start where dst ends.
+// appendBooleans packs values, which are 0 or 1, into bits. values may follow dst in memory.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// walk returns the n byte arrays in body, or nil if it has fewer.
+// walk returns the n byte arrays in body, or nil if body has fewer.
 func walk(body []byte, n int) (arrays []string) {
 	for range n {
 		array, rest, err := cutPrefixed(body)

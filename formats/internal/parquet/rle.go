@@ -12,9 +12,9 @@ import (
 )
 
 // rle is a sequence of small numbers. It stays encoded and is indexed by run. Only the required
-// parts are decoded. The memory of a page therefore depends on its size, and not on the number of
-// values that it claims. If all runs take two bytes, the memory is eight times the size. The number
-// of runs is limited to maxRuns.
+// parts are decoded. The memory for a page therefore depends on the page's size, and not on the
+// number of values that the page declares. If all runs take two bytes, the memory is eight times
+// the size. The number of runs is limited to maxRuns.
 type rle struct {
 	data  []byte
 	width int // bits of a packed value
@@ -27,9 +27,9 @@ type rle struct {
 
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
-	first int32  // index of its first value
-	hits  int32  // number of keys before it
-	at    int32  // position of its packed values in data, or notPacked
+	first int32  // index of the run's first value
+	hits  int32  // number of keys before the run
+	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }
 
@@ -37,12 +37,12 @@ const (
 	notPacked = -1
 	noKey     = -1
 	// maxRunValues is the maximum number of packed values of a run. Longer runs are split, so that
-	// counting and finding keys searches only a few values.
+	// only a few values are searched to count or find keys.
 	maxRunValues = 4096
 )
 
-// maxRuns is the maximum number of runs of a page. Writers make runs of at least eight values. Only
-// a page of more than a hundred million values could therefore need as many runs. Tests set a lower
+// maxRuns is the maximum number of runs of a page. Because writers make runs of at least eight
+// values, only pages of more than a hundred million values could reach the limit. Tests set a lower
 // limit.
 var maxRuns = 1 << 24
 
@@ -75,7 +75,7 @@ func (r *rle) parse(data []byte, width, n, most, key int) error {
 		if header&1 == 0 {
 			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
 		} else {
-			// The last group may be longer than needed, or incomplete.
+			// The last group may have more values than needed, or be incomplete.
 			groups := int(min(header>>1, uint64(n-r.n+7)/8))
 			err = r.addPacked(pos, min(8*groups, n-r.n))
 			pos = min(pos+groups*width, len(data))
@@ -147,7 +147,7 @@ func (r *rle) addPacked(pos, n int) error {
 	return nil
 }
 
-// all reports whether every value is the key.
+// all reports whether every value equals the key.
 func (r *rle) all() bool { return r.hits == r.n }
 
 // runOf returns the index of the run that holds value i.
@@ -163,7 +163,7 @@ func (r *rle) end(k int) int {
 	return r.n
 }
 
-// count returns the number of keys among the first i values.
+// count returns the number of the first i values that equal the key.
 func (r *rle) count(i int) int {
 	if i >= r.n {
 		return r.hits
@@ -220,8 +220,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the length in bytes of the encoded levels, and then the levels. No level
-// exceeds most.
+// appendLevels appends the length of the encoded levels in bytes, and then the encoded levels. No
+// level exceeds most.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
@@ -230,8 +230,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 }
 
 // longRun is the minimum length of a sequence of equal numbers that is written as a repeated run.
-// Shorter sequences are packed. As repeated runs, they might take more bytes if a number takes one
-// bit, and would take longer to read.
+// Shorter sequences are packed. As repeated runs, they would take longer to read and, for numbers
+// of one bit, possibly more bytes.
 const longRun = 64
 
 // appendRLE appends numbers of at most width bits. In most columns, all numbers are equal.
@@ -248,7 +248,7 @@ func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// repeated returns the number of equal numbers at the start.
+// repeated returns the number of equal numbers at the start of numbers.
 func repeated[N int16 | int32](numbers []N) int {
 	for i, n := range numbers {
 		if n != numbers[0] {

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestRunsThatTakeMemory checks the limits on the number of runs of levels and on the values that
-// they claim.
+// TestRunsThatTakeMemory checks that the number of runs of levels, and the number of values that
+// these runs declare, are limited.
 func TestRunsThatTakeMemory(t *testing.T) {
 	defer func(n int) { maxRuns = n }(maxRuns)
 	maxRuns = 1000
@@ -31,8 +31,8 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	}
 }
 
-// TestLevelsRoundTrip checks that levels are read back as written, and that they take only a few
-// bytes if all are equal.
+// TestLevelsRoundTrip checks that levels are read back unchanged, and that they take only a few
+// bytes if all levels are equal.
 func TestLevelsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")
@@ -62,8 +62,8 @@ func TestLevelsRoundTrip(t *testing.T) {
 	})
 }
 
-// TestFewOthersAmongManyEqual checks that a few rows that differ from the rest hardly lengthen
-// levels and indices.
+// TestFewOthersAmongManyEqual checks that levels and indices become hardly longer if a few rows
+// differ from the other rows.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096
 	for _, c := range []struct{ every, width, most int }{

@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSnappyBlocks checks that blocks of every Snappy encoder can be read. A damaged block must
-// return an error or as many bytes as it claims. The decoder first compares the claim with the size
-// of the block.
+// TestSnappyBlocks checks that blocks written by every Snappy encoder can be read. A damaged block
+// must yield an error or as many bytes as it declares. The decoder first compares the declared size
+// with the size of the block.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)

@@ -20,15 +20,15 @@ var (
 )
 
 // thriftReader reads page headers and footers, which are structs in Thrift's compact protocol. The
-// library that reads Parquet cannot be used for this: it does not expose the headers, and it
-// allocates as much memory as a footer declares. After the first error, all values read as zero.
+// Parquet library cannot be used for this: it does not expose the headers, and it allocates as much
+// memory as a footer declares. After the first error, all values read as zero.
 type thriftReader struct {
 	in  bytes.Buffer
 	p   *thrift.TCompactProtocol
 	err error
 }
 
-// thriftReaders are reused, because each page has a header.
+// thriftReaders holds idle readers. They are reused because each page has a header.
 var thriftReaders = sync.Pool{New: func() any {
 	r := new(thriftReader)
 	r.p = thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: &r.in}, &thrift.TConfiguration{MaxMessageSize: maxPageBytes})
@@ -55,7 +55,7 @@ func (r *thriftReader) fail(err error) {
 	}
 }
 
-// failed records err, an error of the library, and reports whether any error is recorded.
+// failed records err, an error of the library, and reports whether an error has been recorded.
 func (r *thriftReader) failed(err error) bool {
 	e, is := errors.AsType[thrift.TProtocolException](err)
 	switch {

@@ -11,11 +11,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// IsNested reports whether the values of a column are in lists.
+// IsNested reports whether the values of a column are nested in lists.
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
-// HasStructs reports whether the values of a top-level column are structs or maps, or lists of them.
-// The group that repeats the elements of a list is not a struct, unless its name says so:
+// HasStructs reports whether the values of a top-level column are structs or maps, or lists of
+// structs or maps. The group of repeated elements in a list is not a struct, unless its name
+// indicates that it is:
 // https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#backward-compatibility-rules
 func HasStructs(column schema.Node) bool {
 	list, ok := column.(*schema.GroupNode)
@@ -86,8 +87,8 @@ func SameValues(a, b *schema.Column) bool {
 		a.LogicalType().Equals(b.LogicalType()) && slices.Equal(listLevels(a), listLevels(b))
 }
 
-// listLevels returns the minimum definition level of an entry for each list around the column's
-// values, from the outermost list to the innermost.
+// listLevels returns, for each list around the column's values, the minimum definition level of its
+// entries. The outermost list comes first.
 func listLevels(c *schema.Column) []int16 {
 	var path []schema.Node
 	for n := c.SchemaNode(); n != nil && n.Parent() != nil; n = n.Parent() {
@@ -107,15 +108,15 @@ func listLevels(c *schema.Column) []int16 {
 	return levels
 }
 
-// maxPrecision is the number of digits of the largest decimals that programs support.
-// maxDecimalBytes is the size of such a decimal.
+// maxPrecision is the number of digits in the largest decimals that programs support.
+// maxDecimalBytes is the size of such a decimal in bytes.
 const (
 	maxPrecision    = 76
 	maxDecimalBytes = 32
 )
 
 // CheckDecimal returns an error for a column of decimals with more digits than any program
-// supports. Otherwise the text of each value could take as many bytes as the file claims digits.
+// supports. Otherwise, the text of each value could have as many digits as the file declares.
 func CheckDecimal(c *schema.Column) error {
 	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {

@@ -9,7 +9,7 @@ import (
 )
 
 // values holds the values of a page or of a dictionary, without its nulls. If the encoding allows
-// it, the values stay in the page's body, because each value is copied again into a Column.
+// it, the values stay in the page's body, because they will be copied into a Column anyway.
 type values struct {
 	n     int
 	width int // size of each value in bytes, or 0 for byte arrays of variable length

@@ -15,12 +15,13 @@ type WriterOptions struct {
 	CreatedBy   string // name of the writing program in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries holds the distinct values of each column with only a few values that are known in
-	// advance. It holds nil for other columns. The pages of a column with a dictionary hold indices
-	// into the dictionary.
+	// Dictionaries holds, for each column, the dictionary of its distinct values, or nil. Columns
+	// have dictionaries if they have only a few values, which are known in advance. The pages of
+	// such columns hold indices into the dictionary.
 	Dictionaries [][]string
-	// A row group ends when it has GroupPages pages of each column, or when they take GroupBytes
-	// bytes. Until then it stays in memory, because the pages of each column are stored together.
+	// A row group ends when it has GroupPages pages of each column, or when its pages take
+	// GroupBytes bytes. Until then, it stays in memory, because a column's pages are stored
+	// together.
 	GroupPages, GroupBytes int
 }
 
@@ -33,16 +34,16 @@ type Writer struct {
 	columns    []writerColumn
 	footer     *metadata.FileMetaDataBuilder
 	group      []*EncodedPages // pages of the current row group
-	groupBytes int             // total size of their bodies
+	groupBytes int             // total size of the bodies of these pages
 	header     []byte          // header of the page being written
-	rows       int64           // in the row groups already written
+	rows       int64           // number of rows in the row groups already written
 	started    bool
 }
 
 // writerColumn is a column of a file being written.
 type writerColumn struct {
 	*schema.Column
-	dictionary *dictionary // dictionary that the values are indices into, or nil
+	dictionary *dictionary // dictionary to which the values refer, or nil
 }
 
 // NewWriter returns a Writer that writes a file to w. Nothing is written before the first row group
@@ -78,8 +79,8 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 	return pw, nil
 }
 
-// Write appends pages to the current row group, and writes the group when it is full. The Writer
-// then owns the pages.
+// Write appends pages to the current row group, and writes the row group when it is full. The
+// Writer then owns the pages.
 func (w *Writer) Write(p *EncodedPages) error {
 	w.group = append(w.group, p)
 	for i := range p.columns {

@@ -2,9 +2,9 @@ package parquet
 
 import "sync"
 
-// writerMemory is page memory that all writers reuse. In a run in parts, one writer reuses the
-// memory of pages that another writer has just written. Each column has its own memory. Otherwise,
-// the memory of every column would grow to the size of the largest column.
+// writerMemory is page memory that all writers reuse. In a run in parts, a writer reuses the memory
+// of pages that another writer has just written. Each column has its own memory. Otherwise, the
+// memory of every column would grow to the size of the largest column.
 type writerMemory struct {
 	growing sync.Pool // Pages being filled, which take several times the memory
 	encoded sync.Pool // EncodedPages
@@ -12,7 +12,7 @@ type writerMemory struct {
 
 var pagesWritten writerMemory
 
-// keptBytes is the maximum amount of memory that pages keep for reuse. Pages of very long rows take
+// keptBytes is the maximum size of memory that is kept for reuse. Pages of very long rows take
 // more.
 const keptBytes = 32 << 20
 
@@ -43,12 +43,12 @@ func (m *writerMemory) takeEncoded(columns int) *EncodedPages {
 	return &EncodedPages{columns: make([]encodedPage, columns)}
 }
 
-// spareBytes is the maximum by which memory may exceed four times the size of its page and still be
-// reused.
+// spareBytes is the number of bytes by which memory may exceed four times the size of its page and
+// still be reused.
 const spareBytes = 4 << 10
 
 // release releases the memory of pages that were written. It drops memory that is much larger than
-// its page. Otherwise, all pages of a column would grow to the size of the longest page.
+// its page. Otherwise, all memory of a column would grow to the size of the longest page.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLongPagesDoNotMakeAllMemoryLong checks that shorter pages do not keep the memory of an
-// unusually long page.
+// TestLongPagesDoNotMakeAllMemoryLong checks that the memory of an unusually long page is not kept
+// for shorter pages.
 func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 	const short, long, pages = 10_000, 1 << 20, 50
 	m := new(writerMemory)

@@ -10,12 +10,11 @@ const (
 	// MaxRow is the maximum length of a row in bytes, including a carriage return at its end. The rest
 	// of a longer row is skipped. A length above MaxRow marks such a row.
 	MaxRow = 1 << 20
-	// MaxBlock is the maximum number of bytes of a block, so that a Span can refer to any position
-	// in it.
+	// MaxBlock is the maximum size of a block in bytes, so that a Span can refer to any position.
 	MaxBlock = 1 << 30
 )
 
-// A Block holds text that was cut into rows, and the positions of fields in them.
+// A Block holds text that was cut into rows, and the positions of the rows' fields.
 type Block struct {
 	Bytes []byte
 	Rows  []Row
@@ -44,7 +43,7 @@ func (s Span) Len() int { return int(s.End - s.Start) }
 // Moved returns the span of the same length that starts by bytes later.
 func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
 
-// Absent is the span of a field that its row does not have. An empty field has another span.
+// Absent is the span of a field that a row does not have. The span of an empty field is different.
 var Absent = Span{math.MaxUint32, math.MaxUint32}
 
 // A Row is one row in a block, without its line end.
@@ -96,7 +95,7 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns the bytes of a noted field of row i as written, or nil if it is absent.
+// Value returns the bytes of a noted field of row i as written, or nil if the field is absent.
 func (b *Block) Value(i, note int) []byte {
 	field := b.Field(i, note)
 	if field == Absent {

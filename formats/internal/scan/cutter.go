@@ -16,9 +16,9 @@ const (
 	readSize    = 64 << 10 // number of bytes per read
 )
 
-// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes that may
-// enclose a line end, because a single goroutine does this for all workers. It is plain Go, because
-// assembly would speed up a run by only a few percent and would duplicate the quoting rules.
+// A Cutter cuts a stream of text into rows. It searches only for line ends, and for quotes that may
+// enclose a line end, because one goroutine cuts the rows for all workers. It is plain Go, because
+// assembly would make a run only a few percent faster and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty
@@ -47,7 +47,7 @@ type Cutter struct {
 // NewCutter returns a Cutter for the stream in. Skip must be set before the first row is cut.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
-// buffers are reused, because a data set may consist of many tiny files.
+// buffers holds idle buffers, because a data set can consist of many tiny files.
 var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}
 
 // Close releases the Cutter's buffer. Bytes that Peek returned must not be used afterwards.
@@ -70,14 +70,14 @@ func (c *Cutter) Started() bool { return c.started }
 // AtEOF reports whether the stream has been read to its end.
 func (c *Cutter) AtEOF() bool { return c.eof }
 
-// Pass skips bytes that Peek returned, and the lines in them.
+// Pass skips bytes that Peek returned. lines is the number of lines in these bytes.
 func (c *Cutter) Pass(length int, lines int64) {
 	c.rest = c.rest[length:]
 	c.offset += int64(length)
 	c.line += lines
 }
 
-// more appends the next bytes of the stream to buf, at most n.
+// more appends at most n more bytes of the stream to buf.
 func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	if c.failed != nil {
 		return buf, c.failed
@@ -111,8 +111,8 @@ func (c *Cutter) moreRest(n int) (err error) {
 }
 
 // Fill adds rows to b until b holds limit rows or takes more than most bytes. It returns io.EOF if
-// the stream ends, and files.ErrPaused if it pauses. Row.Line counts from the result of Line before
-// the call.
+// the stream ends, and files.ErrPaused if it pauses. Row.Line is relative to the result of Line
+// before the call.
 func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
@@ -204,13 +204,13 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	return next
 }
 
-// add makes b.Bytes[start:end] a row, unless it is a line to skip.
+// add makes b.Bytes[start:end] a row, unless it is a line that must be skipped.
 func (c *Cutter) add(b *Block, start, end int, base int64) {
 	text := b.Bytes[start:end]
 	if len(text) <= MaxRow {
 		text = withoutReturn(text)
 	}
-	// Lines that are certainly rows do not need a call of Skip.
+	// If a line is certainly a row, Skip need not be called.
 	if c.started && len(text) > 0 && text[0] != '#' || !c.Skip(text) {
 		c.started = true
 		b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
@@ -225,8 +225,8 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// passOver returns the end of a line that was too long, or of the block if the line continues after
-// it.
+// passOver returns the end of a line that was too long, or the end of the block if the line
+// continues after it.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

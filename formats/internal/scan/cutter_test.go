@@ -165,8 +165,7 @@ func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
 	return rows
 }
 
-// checkCutting compares the rows of text that arrives in pieces with the rows of the same text in
-// one piece.
+// checkCutting checks that text that arrives in pieces has the same rows as in one piece.
 func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch int) []cutRow {
 	rows := mustCut(t, &pieceReader{text: text, sizes: sizes}, delimiter, batch)
 	if diff := cmp.Diff(cutWhole(t, text, delimiter), rows); diff != "" {
@@ -186,7 +185,7 @@ func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch in
 	return rows
 }
 
-// TestCutterAtReadBorders checks that a row that spans two reads is cut like any other.
+// TestCutterAtReadBorders checks that a row that spans two reads is cut like any other row.
 func TestCutterAtReadBorders(t *testing.T) {
 	tails := []string{"x,y\r\nlast,row\n", "\"a\n\"\"b\",c\nlast,row\n", "\"a\"\r\nlast,\"row\"", "\r\n\r\nlast,row"}
 	for _, tail := range testkit.Some(tails) {
@@ -210,8 +209,8 @@ func TestCutterAtReadBorders(t *testing.T) {
 	}
 }
 
-// TestRowsTooLong checks that a row may have up to MaxRow bytes. A longer row must be marked as too
-// long, and the row after it must be correct, including its line number.
+// TestRowsTooLong checks that rows of more than MaxRow bytes, and no others, are marked as too
+// long. The row after such a row must be correct, including its line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
 		"plain":  {"", "\n"},
@@ -241,7 +240,7 @@ func TestRowsTooLong(t *testing.T) {
 	}
 }
 
-// TestStrayQuotesCostOneRow checks that one stray quote makes only its own row invalid.
+// TestStrayQuotesCostOneRow checks that a stray quote makes only one row invalid.
 func TestStrayQuotesCostOneRow(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -15,7 +15,7 @@ const (
 )
 
 // fieldEnd returns the length of the field at the start of text, including its quotes. A carriage
-// return before the line end counts as part of an unquoted field, but not of a quoted one.
+// return before the line end counts as part of an unquoted field, but not of a quoted field.
 func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), fieldDone
@@ -42,8 +42,8 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
-// fieldWindow is the number of bytes in which the end of a field is searched for at a time. Without
-// a limit, a row of a megabyte would be searched for its line end once for each of its fields.
+// fieldWindow is the number of bytes that are searched for the end of a field at a time. Without a
+// limit, a row of a megabyte would be searched for its line end once for each field.
 const fieldWindow = 256
 
 // unquotedEnd returns the length of a field without quotes, which ends at the next delimiter or
@@ -64,21 +64,21 @@ func unquotedEnd(text []byte, delimiter byte) (length int) {
 // Fields iterates over the fields of one row.
 type Fields struct {
 	Field     []byte // unchanged, including quotes
-	Start     int    // its position in the row
+	Start     int    // position of the field in the row
 	Bad       bool   // quotes do not match, so this is the last field
 	row       []byte
 	pos       int
 	delimiter byte
 }
 
-// FieldsOf returns an iterator over the fields of a row. The first call of Next goes to the first
+// FieldsOf returns an iterator over the fields of a row. The first call to Next goes to the first
 // field.
 func FieldsOf(row []byte, delimiter byte) Fields {
 	return Fields{row: row, delimiter: delimiter}
 }
 
-// Next goes to the next field, starting with the first, and reports whether there is one. Even an
-// empty row has one field.
+// Next goes to the next field, starting with the first field, and reports whether it exists. Even
+// an empty row has one field.
 func (it *Fields) Next() bool {
 	if it.pos > len(it.row) || it.Bad {
 		return false
@@ -126,7 +126,7 @@ func RowEnd(text []byte, delimiter byte) int {
 }
 
 // AppendUnquoted appends the content of a field to dst. It omits the quotes around the field, and
-// replaces doubled quotes with single ones.
+// replaces doubled quotes with single quotes.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)

@@ -10,9 +10,9 @@ import (
 // Peek returns the first bytes of the text: a few hundred rows, or fewer if the rows are long. It
 // skips a byte-order mark and any lines before the first line that may be a row.
 //
-// The number of bytes depends only on the text, and not on how a pipe delivers it. There is one
-// exception: if the stream pauses, Peek returns the complete lines so far and files.ErrPaused. Peek
-// must be called before the first Fill, and may be called again to skip more lines.
+// The number of bytes depends only on the text, and not on how a pipe delivers it. However, if the
+// stream pauses, Peek returns the complete lines so far and files.ErrPaused. Peek must be called
+// before the first call to Fill. It may be called again to skip more lines.
 func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
@@ -50,7 +50,7 @@ func (c *Cutter) passMark() (err error) {
 }
 
 // passLines skips lines before the first line that may be a row. It does not skip a line that has
-// not been read to its end. It can skip a last line that lacks a line end, unless the line contains
+// not been read to its end. It can skip a last line without a line end, unless the line contains
 // carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
@@ -69,17 +69,17 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 }
 
 // MaxSample is the maximum number of bytes, starting at the first line, that are searched for a
-// sample. There must be a limit because the bytes are kept until they are read.
+// sample. It is limited because the bytes are kept until they are read.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether more must be read to recognize the contents of the text. It decides
-// only after whole reads of readSize.
+// lacksSample reports whether more bytes must be read to recognize the contents of the text. It
+// decides only after a multiple of readSize bytes.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)
 }
 
-// hasSample reports whether enough complete lines that may be rows have been read.
+// hasSample reports whether the text read so far has enough complete lines that may be rows.
 func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 	found := 0
 	for line := range bytes.Lines(c.rest) {

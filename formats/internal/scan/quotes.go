@@ -5,8 +5,8 @@ import "bytes"
 // quotedEnd returns the end of a row with quotes and the number of its lines. The end is -1 if the
 // row is incomplete or too long. If the quotes do not match, the row ends with its first line, at
 // firstEnd, so that one stray quote makes only one row invalid. quotedEnd searches at most MaxRow
-// bytes, so the result does not depend on how much of the stream was read. at is the position of
-// the row in the stream.
+// bytes, so the result does not depend on how much of the stream has been read. at is the position
+// of the row in the stream.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -45,8 +45,8 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // because the rows were too long. A later row that reaches one of these fields is also rejected.
 // Otherwise, each stray quote could cause a search of a megabyte.
 //
-// A valid row can also be rejected if it starts later than a row that was too long, and is short
-// enough. This affects only rows of nearly the maximum length after a stray quote.
+// A row after a stray quote can also be rejected if it is valid but has nearly the maximum length.
+// The reason is that a longer row that started earlier was too long.
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text
@@ -83,7 +83,7 @@ func (d *strayQuotes) has(place int64) bool {
 	return d.bits[bit/64]>>(bit%64)&1 == 1
 }
 
-// forget drops the fields before the given position, because later rows cannot reach them.
+// forget drops the fields before the given position, because later rows cannot reach these fields.
 func (d *strayQuotes) forget(before int64) {
 	for ; d.from < before && d.from <= d.last; d.from++ {
 		bit := uint64(d.from) % strayRing

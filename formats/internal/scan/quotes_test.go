@@ -20,7 +20,7 @@ func wellQuoted(line []byte, delimiter byte) bool {
 		starts = iota // a field starts
 		unquoted
 		quoted
-		closed // by a quote, unless another one follows
+		closed // by a quote, unless another quote follows
 	)
 	at := starts
 	for _, c := range bytes.TrimSuffix(line, []byte("\r")) {
@@ -41,7 +41,7 @@ func wellQuoted(line []byte, delimiter byte) bool {
 	return at != quoted
 }
 
-// checkLines checks that all lines of text before the first one with unmatched quotes are rows.
+// checkLines checks that all lines of text before the first line with unmatched quotes are rows.
 func checkLines(t rapid.TB, text string, delimiter byte) {
 	t.Helper()
 	var want []cutRow
@@ -137,9 +137,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks rows with matching quotes that follow unmatched quotes. Each
-// of these rows must end at its own line end, even if the cutter has already rejected some of its
-// fields.
+// TestQuotedRowsAfterDeadEnds checks that rows with matching quotes that follow unmatched quotes
+// end at their own line ends, even if the cutter has already rejected some of their fields.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
@@ -150,7 +149,7 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// TestLongQuotedRows checks that a quoted row may have the maximum length, but not one byte more.
+// TestLongQuotedRows checks that a quoted row can have the maximum length, but not one byte more.
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {

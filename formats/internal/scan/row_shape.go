@@ -18,7 +18,7 @@ type RowShape struct {
 
 // A Column specifies what to do with the fields of a column.
 type Column struct {
-	Note           int // index of the field among the noted ones, or -1
+	Note           int // index of the field among the noted fields, or -1
 	Puzzle, Answer bool
 }
 
@@ -30,10 +30,10 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 // Lines is the shape of lines that start with a puzzle.
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
-// Parse reads rows [from, to) of b. It stops at the first row that is not simple and returns its
+// Parse parses rows [from, to) of b. It stops at the first row that is not simple and returns its
 // number. If all rows are simple, it returns to. It stores the grids of row i in puzzles[i] and, if
-// there is a column of answers, in answers[i], and the spans of noted fields in b. For the row that
-// it returns, it may have changed these values.
+// there is a column of answers, in answers[i]. It stores the spans of noted fields in b. It can
+// also change these values for the row that it returns.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from
@@ -44,7 +44,7 @@ func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid)
 	return from
 }
 
-// parseOne parses a row if it is simple, and reports whether it is.
+// parseOne parses a row if the row is simple, and reports whether it is.
 func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool {
 	row, text := b.Rows[i], b.Row(i)
 	switch {
@@ -81,14 +81,14 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	return pos == len(text)+1
 }
 
-// CellFollows reports whether the 82nd character of a line may be a cell. If so, the 81 characters
-// before it are only part of a longer sequence of cells.
+// CellFollows reports whether the 82nd character of a line may be a cell. If it may, the 81
+// characters before it are only part of a longer sequence of cells.
 func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
 
 // IsRule reports whether 81 characters are only spaces, or draw a rule between the rows of a table.
-// These characters count as empty, although each of them can be a blank.
+// Such a value counts as empty, although each character could be a blank.
 func IsRule(value []byte) bool {
 	switch value[0] {
 	case ' ', '-', '_', '*':

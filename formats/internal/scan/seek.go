@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
 }
 
-// Restart continues at another row of the file. in reads the file from the row's offset.
+// Restart continues at another row of the file. in must read the file from the row's offset.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
@@ -28,8 +28,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// If offset is the end of the text, which may lack a final line end, SkipTo must know the last
-		// byte.
+		// If offset is the end of the text, SkipTo must know the last byte, because the final line
+		// end can be missing.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
@@ -49,7 +49,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 
 // ToNextRow goes from the end of a block to the start of the next row, where Restart and SkipTo can
 // continue. It skips the rest of a row that was too long. At the end of the stream, it returns
-// io.EOF. It waits for more data to detect the end only if wait is set.
+// io.EOF. If wait is false, it does not wait for more data to detect the end.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -1,6 +1,6 @@
 package scan
 
-// A Type is the type of a column in formats with typed values. Values that are neither numbers nor
+// A Type is the type of a column in formats with typed values. All values except numbers and
 // booleans are text, in the same form as in CSV.
 type Type uint8
 

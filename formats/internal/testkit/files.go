@@ -28,7 +28,7 @@ func StoreIn(t rapid.TB, dir, name, content string) string {
 	return path
 }
 
-// WantError checks that the text of an error contains all the given strings.
+// WantError checks that the text of an error contains all of the given strings.
 func WantError(t testing.TB, err error, says ...string) {
 	t.Helper()
 	if err == nil {

@@ -8,12 +8,12 @@ const (
 	Clued  = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 )
 
-// Solution returns Solved with its digits renamed, differently for each n below nine.
+// Solution returns Solved with its digits renamed. The result is different for each n below nine.
 func Solution(n int) string {
 	return strings.Map(func(r rune) rune { return '1' + (r-'1'+rune(n))%9 }, Solved)
 }
 
-// Puzzle returns a puzzle that has one solution, Solution(n).
+// Puzzle returns a puzzle whose only solution is Solution(n).
 func Puzzle(n int) string {
 	cells := []byte(Solution(n))
 	for i := range cells {
@@ -24,7 +24,7 @@ func Puzzle(n int) string {
 	return string(cells)
 }
 
-// Nested formats a grid as a list of nine lists, as programs print it.
+// Nested formats a grid as a list of nine lists, as programs print a nested array.
 func Nested(grid string) string {
 	var rows []string
 	for r := range 9 {

@@ -7,8 +7,8 @@ import (
 )
 
 // Guarded copies values to memory between guard pages. The values end where the memory ends, so
-// that an access to the byte after them causes a fault. If atStart is set, the values start where
-// the memory starts.
+// that an access to the byte after the values causes a fault. If atStart is set, the values start
+// where the memory starts.
 func Guarded[T any](t *testing.T, values []T, atStart bool) []T {
 	t.Helper()
 	page, n := syscall.Getpagesize(), len(values)*int(unsafe.Sizeof(*new(T)))

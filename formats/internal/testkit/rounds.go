@@ -3,8 +3,8 @@ package testkit
 import "testing"
 
 // Rounds returns the number of times to repeat a test with random inputs: n, or n/10 with -short.
-// Runs under the race detector use -short, because repetitions in a single goroutine find no
-// additional races.
+// Runs with the race detector use -short, because repetitions in a single goroutine do not find
+// more races.
 func Rounds(n int) int {
 	if testing.Short() {
 		return max(n/10, 1)
@@ -12,8 +12,8 @@ func Rounds(n int) int {
 	return n
 }
 
-// Some returns the first Rounds(len(all)) elements of all, for a test that treats all elements
-// alike.
+// Some returns the first Rounds(len(all)) elements of all, for a test in which the elements have
+// equal roles.
 func Some[T any](all []T) []T { return all[:min(Rounds(len(all)), len(all))] }
 
 // Step returns the step between tested positions: 1, or 10 with -short.
