@@ -83,8 +83,7 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the smallest limit on the size of a batch: the length of the longest row in
-// bytes.
+// MinBatchBytes is the smallest limit on the size of a batch: the maximum length of a row in bytes.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
@@ -160,8 +159,8 @@ func (b *Batch) heavy() bool { return b.room() < 0 || len(b.segments) >= maxSegm
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
 
-// bytesOf returns the number of input bytes of rows [from, to): the size of their text, or of their
-// column values.
+// bytesOf returns the number of input bytes of rows [from, to): the size of their text or column
+// values.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
 		bytes += b.leaves[i].Bytes(from, to)

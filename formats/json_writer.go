@@ -151,8 +151,7 @@ func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	return append(dst, b.scratch...)
 }
 
-// isInfinite reports whether the text of a number is NaN or an infinity, which JSON cannot
-// represent.
+// isInfinite reports whether a number is NaN or an infinity, which JSON cannot represent.
 func isInfinite(text []byte) bool {
 	last := text[len(text)-1]
 	return last == 'N' || last == 'f'

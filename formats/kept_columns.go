@@ -127,8 +127,7 @@ type columnPlan struct {
 	firstReadback int      // index of the first result column in the file
 }
 
-// plan uses the first rows to decide how to use a file's columns, and updates the schema
-// accordingly.
+// plan uses the first rows to decide how to use a file's columns, and updates the schema.
 func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
 	s.own = addedColumns(columns, rows)
 	roles, readback, err := chooseOfResult(columns, hasNames, rows, s.own, o)

@@ -20,8 +20,7 @@ func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }
 
-// Outputs specifies the columns that hold model outputs. These columns are never treated as puzzles
-// or answers.
+// Outputs specifies the columns that hold model outputs, which are never puzzles or answers.
 type Outputs struct {
 	Names []string // names or numbers; if empty, all columns with a known name
 }

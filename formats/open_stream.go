@@ -51,8 +51,7 @@ type start struct {
 	format   Format         // format of the data, or Auto for text and for containers
 }
 
-// newStart reads the first bytes of a stream and decides how to read the stream. name is the name
-// of the file.
+// newStart reads the first bytes of a stream and decides how to read it. name is the file's name.
 func newStart(name string, in io.Reader, inside bool, o *ReadOptions) (*start, error) {
 	s := &start{name: name, promised: o.Format, inside: inside}
 	if s.promised == Auto {

@@ -31,8 +31,7 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover checks for each clue of a puzzle whether the solution is still unique without the
-// clue.
+// clueRemover checks for each clue of a puzzle whether the solution is unique without the clue.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question

@@ -75,8 +75,7 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches terminal codes for colors and styles, which can be escaped as in JSON or source
-// code.
+// colors matches terminal codes for colors and styles, possibly escaped as in JSON or source code.
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
 // withoutColors returns text without terminal codes for colors and styles.

@@ -427,7 +427,7 @@ func (s *scanner) initial() byte {
 }
 
 // isSurplus reports whether the line has only digits, directly follows a row, and is followed by an
-// empty line or by text. Such digits belong to the grid above. Otherwise, they can be the number of
+// empty line or by text. Such digits belong to the grid above. Other digits can be the number of
 // the next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below || s.bars > 0 || s.joined || s.segment != afterNothing {

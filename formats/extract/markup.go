@@ -163,7 +163,7 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips a bracket at either end of a formula, or the size of the gap between rows of an
+// skipSize skips a bracket at either end of a formula, or the size of a gap between rows of an
 // array.
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")

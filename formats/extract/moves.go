@@ -213,8 +213,7 @@ func (m *mover) skipQuotes(at int) int {
 	return at
 }
 
-// value reads the number after a key. When all three numbers of an object are known, it makes the
-// move.
+// value reads the number after a key. When an object's three numbers are known, it makes the move.
 func (m *mover) value(which int) {
 	at := m.skipQuotes(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {

@@ -11,8 +11,7 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
 	// has fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is the minimum number of cells in a line that counts as a whole grid instead of a
-	// row.
+	// ownLine is the minimum number of cells in a line that counts as a grid instead of a row.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -182,8 +181,7 @@ func (r *run) hasNumberedHead(n int) bool {
 	return n != solver.Cells
 }
 
-// numbersColumns reports whether the first row consists of the column numbers, starting from 0 or
-// 1.
+// numbersColumns reports whether the first row consists of the column numbers, from 0 or 1.
 func (r *run) numbersColumns() bool {
 	first := string(r.cells[:row])
 	return first == "123456789" || first == ".12345678"

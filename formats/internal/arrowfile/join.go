@@ -19,8 +19,7 @@ type Joiner struct {
 	schema    *arrow.Schema // schema of the first file
 }
 
-// NewJoiner returns a Joiner that writes to w. Its errors name createdBy as the program that wrote
-// the files.
+// NewJoiner returns a Joiner that writes to w. Its errors name createdBy as the files' creator.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
 // Add appends a file of size bytes. It wraps each reader of the file with through.

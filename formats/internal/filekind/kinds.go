@@ -75,8 +75,7 @@ func Of(head []byte) *Kind {
 	return nil
 }
 
-// Binary returns the kind of a binary file that Of does not recognize, or nil if the file may be
-// text.
+// Binary returns the kind of a binary file that Of does not recognize, or nil if it may be text.
 func Binary(head []byte) *Kind {
 	if seemsBinary(head) {
 		return &unknown

@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A fact is a statement about a row, such as "length=78". In a code, facts follow the name of the
-// kind.
+// A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
 type fact struct {
 	name  string // empty if there is no fact
 	thing string // the thing that the fact counts, in the singular, or empty

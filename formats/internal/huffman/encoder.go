@@ -13,8 +13,7 @@ import (
 // benchmarks/README.md has figures. It writes tables uncompressed, which limits symbols to values
 // up to 128, and stores other data uncompressed.
 //
-// The output does not depend on the processor, because kernels and portable code give the same
-// result.
+// The output is the same on all processors, because kernels and portable code give the same result.
 
 const (
 	maxSymbols  = 129 // maximum number of symbols in an uncompressed table

@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// bitsAt returns the number that starts at the given bit of data. The number has width bits, at
-// most 32.
+// bitsAt returns the number of width bits, at most 32, that starts at the given bit of data.
 func bitsAt(data []byte, bit, width int) uint32 {
 	data = data[bit>>3:]
 	var word uint64

@@ -44,8 +44,8 @@ func (r *ColumnReader) drop() {
 	}
 }
 
-// more reads the next page if no entries of the current page are left, and reports whether an entry
-// is available.
+// more reads the next page if the current page has no entries left, and reports whether one is
+// left.
 func (r *ColumnReader) more() (bool, error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil

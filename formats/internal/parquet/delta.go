@@ -109,8 +109,7 @@ func (d *deltas) nextMiniblock() error {
 	return nil
 }
 
-// wideBitsAt returns the number that starts at the given bit of data. The number has width bits,
-// from 1 to 64.
+// wideBitsAt returns the number of width bits, from 1 to 64, that starts at the given bit of data.
 func wideBitsAt(data []byte, bit, width int) uint64 {
 	low := min(width, 32)
 	v := uint64(bitsAt(data, bit, low))
@@ -159,8 +158,7 @@ func (v *values) decodeDeltaLengths() error {
 	return err
 }
 
-// decodeLengths sets ends from the lengths at the start of data, and returns the data that follows
-// the lengths.
+// decodeLengths sets ends from the lengths at the start of data, and returns the data that follows.
 func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	var d deltas
 	if err := d.open(data, v.n); err != nil {

@@ -246,8 +246,7 @@ func (e *encodedPage) complete(size int) {
 	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
 }
 
-// Pages holds one page being filled for each column. It must not be used by several goroutines at
-// the same time.
+// Pages holds one page being filled for each column. Only one goroutine may use it at a time.
 type Pages struct {
 	// Rows is the number of rows added to each column.
 	Rows    int

@@ -98,8 +98,7 @@ func runHeader(data []byte) (header uint64, size int, err error) {
 	return header, size, err
 }
 
-// parseRepeated reads a run that repeats one value n times, and returns the position of the next
-// run.
+// parseRepeated reads a run that repeats a value n times, and returns the position of the next run.
 func (r *rle) parseRepeated(pos, n int) (int, error) {
 	size := (r.width + 7) / 8
 	if len(r.data)-pos < size {

@@ -147,7 +147,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// cut adds the complete rows in b.Bytes, starting at pos, and returns the position at which it
+// cut adds the complete rows in b.Bytes, starting at pos, and returns the position where it
 // stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	start := c.offset - int64(pos) // offset of the block in the stream
