@@ -124,8 +124,8 @@ var outputColumns = append([]outputColumn{
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
 		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
 	},
-	// In training data, a row comes from a split, not a file, and its line is its base's row
-	// number.
+	// In training data, a row comes from a split instead of a file, and its line is the row number
+	// of its base.
 	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating holds the requested measures of a puzzle's difficulty, or zero if it has no unique
-// solution.
+// Rating holds the requested measures of a puzzle's difficulty. It is zero unless the verdict is
+// unique.
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty

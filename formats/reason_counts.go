@@ -17,7 +17,7 @@ type Reason = gridtext.Reason
 func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byte(code)) }
 
 // A ReasonCount counts the rows that are invalid for reasons of one kind, and describes the first
-// row.
+// such row.
 type ReasonCount struct {
 	First Reason
 	Rows  int64

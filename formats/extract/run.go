@@ -181,7 +181,8 @@ func (r *run) hasNumberedHead(n int) bool {
 	return n != solver.Cells
 }
 
-// numbersColumns reports whether the first row consists of the column numbers, from 0 or 1.
+// numbersColumns reports whether the first row consists of the column numbers, starting from 0 or
+// 1.
 func (r *run) numbersColumns() bool {
 	first := string(r.cells[:row])
 	return first == "123456789" || first == ".12345678"

@@ -325,8 +325,8 @@ func isOneOf(token []byte, chars string) bool {
 	return bytes.IndexByte([]byte(chars), token[0]) >= 0
 }
 
-// addCells adds the cells of a token to the segment. The first head and the last tail can be
-// markup.
+// addCells adds the cells of a token to the segment. The first head cells and the last tail cells
+// can be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
 	if s.cells() == 1 && sure > row { // the number of a list item, or a dash

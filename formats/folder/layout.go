@@ -59,7 +59,8 @@ type Set struct {
 	Schema  *formats.Schema // schema of the rows
 	// Numbers maps columns that are text in the inputs, but hold only numbers, to their types.
 	Numbers map[string]string
-	// Answers counts the rows of the inputs by class of answer, or is nil without answers.
+	// Answers counts the rows of the inputs by class of answer. It is nil if the inputs have no
+	// answers.
 	Answers map[string]int64
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."
 	Promises []string
