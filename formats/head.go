@@ -187,7 +187,7 @@ func commonWidth(rows sample) (fields int, even bool) {
 //
 // The header determines the number of columns. In files written by R, however, the header has one
 // name fewer, because the first column, which holds the row names, is not named. If the names
-// already fit the columns, a name was lost instead, and the rows are invalid.
+// already fit their columns, a name was lost instead, and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return

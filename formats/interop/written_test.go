@@ -56,8 +56,8 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs checks, with DuckDB, the output if gridmill reads the same puzzles from every format
-// and writes them to every format.
+// TestOutputs checks, with DuckDB, that gridmill can read the same puzzles from every format and
+// write them to every format.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -76,7 +76,7 @@ func (s *sink) failure(err error) error {
 }
 
 // Recover turns a panic into an error. The library panics on files that it cannot read and columns
-// that it cannot write. It must be deferred.
+// that it cannot write. Recover must be deferred.
 func Recover(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("arrow: %v", r)

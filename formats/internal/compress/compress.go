@@ -17,8 +17,8 @@ type Compressor func(dst, text []byte) ([]byte, error)
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name does
 // not indicate compression.
 //
-// All compressors use their fastest level. The default levels take nearly twice as long, but solved
-// puzzles become hardly smaller.
+// All compressors use their fastest level. The default levels take nearly twice as long, but hardly
+// reduce the size of solved puzzles.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	switch newCompressor := kinds[k].newCompressor; {

@@ -81,7 +81,7 @@ func readHeader(in io.Reader) (h header, err error) {
 	return parseHeader(string(text))
 }
 
-// endsEarly replaces an error that means that the data ends too early with a clearer one. It
+// endsEarly replaces an error that means that the data ends too early with a clearer error. It
 // returns other errors unchanged.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

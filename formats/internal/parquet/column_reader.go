@@ -66,8 +66,8 @@ func (r *ColumnReader) more() (bool, error) {
 }
 
 // Ready returns the number of rows that can be taken from the current page, or from the next page
-// if none are left. The caller needs wanted more rows. If the column does not have any, Ready
-// returns an error.
+// if no row of the current page is left. wanted is the number of rows that the caller still needs.
+// If the column has no more rows, Ready returns an error.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {

@@ -62,7 +62,7 @@ func TestLevelsRoundTrip(t *testing.T) {
 	})
 }
 
-// TestFewOthersAmongManyEqual checks that levels and indices become hardly longer if a few rows
+// TestFewOthersAmongManyEqual checks that levels and indices hardly become longer if a few rows
 // differ from the other rows.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096

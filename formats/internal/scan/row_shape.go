@@ -81,8 +81,8 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	return pos == len(text)+1
 }
 
-// CellFollows reports whether the 82nd character of a line may be a cell. If it may, the 81
-// characters before it are only part of a longer sequence of cells.
+// CellFollows reports whether the 82nd character of a line may be a cell. If it may, the first 81
+// characters are only part of a longer sequence of cells.
 func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
