@@ -283,8 +283,8 @@ func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV. They are if a field holds a grid or a header
-// names the puzzles.
+// isTable reports whether the records are rows of CSV. They are if a header of several names has a
+// known name, or if a field holds a grid. With a known header, all rows can be invalid.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:
@@ -297,7 +297,8 @@ func (t *table) isTable() bool {
 		})
 	}
 	filled := columnsWhere(t.stats, columnStats.hasValues)
-	return t.grids() > 0 && (t.named || len(filled) > 1) || t.named && len(t.data()) == 0
+	isHeader := t.named && (len(t.raw) > 1 || len(t.data()) == 0) // one word can be a title
+	return isHeader || t.grids() > 0 && (t.named || len(filled) > 1)
 }
 
 func isNumber(field []byte) bool {

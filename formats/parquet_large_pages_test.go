@@ -99,7 +99,8 @@ func TestLargePagesOfManyColumns(t *testing.T) {
 	in := store(t, "in.parquet", string(parquetOf(t, [][]column{group}, parquet.WithDictionaryDefault(false),
 		parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))))
 	defer keepPools()()
-	if grown := allocated(func() { mustOpen(t, in) }); grown > 3*page/2 {
+	// A goroutine that moves to another processor can miss a pooled page once.
+	if grown := allocated(func() { mustOpen(t, in) }); grown > 3*page {
 		t.Errorf("%d MB were allocated to look at %d columns with pages of %d MB", grown>>20, columns, page>>20)
 	}
 	limits := reader.Limits{Bytes: 256 << 20, Entries: 1 << 25, Pages: 7 * page / 2}
