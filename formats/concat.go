@@ -181,7 +181,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 // A joiner joins columnar files that gridmill wrote. If all files end with full row groups or whole
 // sections, the result has the same bytes as the output of a run that writes a single file.
 type joiner interface {
-	// Add appends a file of size bytes. It calls through to wrap each reader of the file.
+	// Add appends a file of size bytes. It wraps each reader of the file with through.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }

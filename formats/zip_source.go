@@ -104,7 +104,7 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Bytes are counted as they are read from the archive, not from its members.
+	// Nobody reads this counter, because bytes are counted when they are read from the archive.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	var s source
 	name := file + "/" + m.Name

@@ -27,11 +27,11 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	return known
 })
 
-// fill returns n copies of form, each for one of the first n known puzzles. It replaces {p} by the
-// puzzle with . for blanks, {0} by the puzzle with zeros for blanks, {s} by the solution, and {i}
-// by the number of the puzzle, from 1. It replaces {cells} and {solved} by the puzzle and the
-// solution with commas between cells. It replaces {lines} by the puzzle over nine lines, and {list}
-// by the puzzle as nine lists of numbers.
+// fill returns n copies of form, each for one of the first n known puzzles. It replaces {p} with
+// the puzzle (. for blanks), {0} with the puzzle (zeros for blanks), {s} with the solution, and {i}
+// with the number of the puzzle, from 1. It replaces {cells} and {solved} with the puzzle and the
+// solution, with commas between cells, {lines} with the puzzle over nine lines, and {list} with the
+// puzzle as nine lists of numbers.
 func fill(n int, form string) string {
 	var text strings.Builder
 	for i := range n {

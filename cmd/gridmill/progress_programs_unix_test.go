@@ -124,7 +124,7 @@ func TestMetricsOfARun(t *testing.T) {
 	if !strings.HasPrefix(address, "127.0.0.1:") {
 		t.Errorf("metrics are served at %s, which other machines may reach", address)
 	}
-	// Rows are solved soon, because the input does not fit in the pipe and in buffers.
+	// Some rows are solved soon, because the input is too large for the pipe and the buffers.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {
 		families = scrape(t, url)

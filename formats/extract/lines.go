@@ -222,7 +222,7 @@ func (s *scanner) endLine() {
 	} else {
 		s.wholeLine()
 	}
-	s.below = s.content
+	s.below, s.belowWords = s.content, s.words > 0
 	s.beginLine()
 }
 
@@ -287,16 +287,18 @@ func (s *scanner) settle() {
 	s.marks, s.index = 0, 0
 }
 
-// settleDashes handles a rule of single dashes between rows, such as - - - + - - - + - - -. Nine
-// dashes can also be cells. If the rows are a list, one more dash can be a bullet.
+// settleDashes handles a rule of single dashes, such as - - - + - - - + - - - between rows, or
+// |-|-|-| below a heading of words. Between rows, nine dashes can also be cells. If the rows are a
+// list, one more dash can be a bullet.
 func (s *scanner) settleDashes() {
 	n := s.cells()
-	if n < 3 || s.dashes != n || s.start == 0 || s.segment != afterNothing || s.run.signs.numbered {
+	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
+	if n < 3 || s.dashes != n || s.start == 0 && !isBelowHead || s.segment != afterNothing || s.run.signs.numbered {
 		return
 	}
 	s.forget()
 	s.signs.rules, s.dashes = true, 0
-	if n == row && bytes.IndexByte(s.text[s.column:s.at], '+') < 0 {
+	if n == row && !isBelowHead && bytes.IndexByte(s.text[s.column:s.at], '+') < 0 {
 		for range n {
 			s.run.add(doubtful)
 		}

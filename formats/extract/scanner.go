@@ -20,31 +20,32 @@ type scanner struct {
 	run  run
 
 	// The following fields describe the current line.
-	start    int     // total of the run at the start of the current segment of cells
-	segment  segment // what precedes the current segment on the line
-	joined   bool    // a segment of the line belongs to the run
-	ending   bool    // the run ends before the next segment, unless that segment is a labeled row
-	bracket  bool    // the segment has brackets
-	index    int     // number of cells at the start of the segment that can be a row number or a bullet
-	across   bool    // a word names a column or a box, so the cells are not a row
-	content  bool    // the line is not empty
-	below    bool    // the line above is not empty
-	words    int     // number of words on the line
-	namesRow bool    // one of these words is a name of rows
-	dashes   int     // number of single dashes on the line
-	marks    int     // number of cells in the segment that can be markup
-	signs    signs   // signs on the line
-	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
-	column   int     // where the current column starts in the text
-	bars     int     // number of bars between columns
-	outer    int     // number of open brackets where the line starts
-	labels   bool    // the first column of the table holds the names of rows
-	depth    int     // number of open brackets
-	inAnswer bool
-	inFence  bool
-	inRow    bool // whether the text is in a row of an HTML table, which can have several lines
-	headings int  // number of heading cells in the current row of an HTML table
-	braces   int  // number of open braces in \boxed{}, or 0
+	start      int     // total of the run at the start of the current segment of cells
+	segment    segment // what precedes the current segment on the line
+	joined     bool    // a segment of the line belongs to the run
+	ending     bool    // the run ends before the next segment, unless that segment is a labeled row
+	bracket    bool    // the segment has brackets
+	index      int     // number of cells at the start of the segment that can be a row number or a bullet
+	across     bool    // a word names a column or a box, so the cells are not a row
+	content    bool    // the line is not empty
+	below      bool    // the line above is not empty
+	belowWords bool    // and has words
+	words      int     // number of words on the line
+	namesRow   bool    // one of these words is a name of rows
+	dashes     int     // number of single dashes on the line
+	marks      int     // number of cells in the segment that can be markup
+	signs      signs   // signs on the line
+	columns    int     // number of the table's columns, if the line is a row with nine columns, or ten with names
+	column     int     // where the current column starts in the text
+	bars       int     // number of bars between columns
+	outer      int     // number of open brackets where the line starts
+	labels     bool    // the first column of the table holds the names of rows
+	depth      int     // number of open brackets
+	inAnswer   bool
+	inFence    bool
+	inRow      bool // whether the text is in a row of an HTML table, which can have several lines
+	headings   int  // number of heading cells in the current row of an HTML table
+	braces     int  // number of open braces in \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
 

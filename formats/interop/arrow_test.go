@@ -30,7 +30,7 @@ func TestReadForeignArrow(t *testing.T) {
 		t.Errorf("rows differ (-want +got):\n%s", diff)
 	}
 	code, said := gridmill(t, "solve", "testdata/foreign.arrow", "-o", filepath.Join(t.TempDir(), "out.csv"))
-	if code != 1 || !strings.Contains(said, "its schema is missing at the start") {
+	if code != 1 || !strings.Contains(said, "it does not start with its schema") {
 		t.Errorf("a file whose schema is at its end: exit code %d, %s", code, said)
 	}
 }

@@ -180,7 +180,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	return nil
 }
 
-var errSchemaAtEnd = errors.New("its schema is missing at the start, as in files of Apache Arrow for JavaScript; write it as a stream (tableToIPC(TABLE, 'stream'))")
+var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow for JavaScript writes such files); write it as a stream (tableToIPC(TABLE, 'stream'))")
 
 var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 

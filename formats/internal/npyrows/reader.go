@@ -100,7 +100,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	first := kept[0]
 	for _, a := range kept {
 		if a.rows != first.rows {
-			return fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save arrays of the same length to a separate file", first.name, first.rows, a.name, a.rows)
+			return fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save the arrays of each length to a separate file", first.name, first.rows, a.name, a.rows)
 		}
 	}
 	r.arrays, r.rows = kept, first.rows

@@ -78,8 +78,8 @@ func TestParquetPagesAreReleased(t *testing.T) {
 	}
 }
 
-// TestBooleansInADictionary checks that booleans in a dictionary are rejected. The reader treats
-// booleans as indices, so they cannot have their own dictionary.
+// TestBooleansInADictionary checks that dictionary-encoded booleans are rejected. The reader treats
+// booleans as indices into a dictionary of two values, so it cannot use another dictionary.
 func TestBooleansInADictionary(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Boolean, -1))
 	dict := pageOf(column, parquet.Encodings.Plain, []byte{0b10}, 2)

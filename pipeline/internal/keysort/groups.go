@@ -144,7 +144,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append decodes raw, which has the format of files, and appends the wanted records to records.
+// append decodes raw, which is in the format of files, and appends the wanted records to records.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])

@@ -176,7 +176,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// For all criteria except Exact, morphs count as the same as their base.
+	// By every criterion except Exact, a morph is a duplicate of its base. The base's key is enough.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
