@@ -62,9 +62,9 @@ func (s *summary) addWritten(settings *settings) {
 		text := fmt.Sprintf("%s without a grid, because each row of the format %s must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
-			text += "; their lines are empty"
+			text = "the contents of " + text + "; their lines are empty"
 		case formats.NPY:
-			text += "; their cells are 0"
+			text = "the contents of " + text + "; their cells are 0"
 		}
 		s.leftOut = append(s.leftOut, text)
 	}
