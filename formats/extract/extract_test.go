@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -151,20 +150,6 @@ func TestOutputsInChats(t *testing.T) {
 				t.Errorf("%s: found %s in a chat\n%s", o.name, &found.Grid, chat)
 			}
 		}
-	}
-}
-
-// TestLastDoesNotAllocate checks that Last does not allocate. It skips outputs with terminal codes,
-// which are rare, because Last copies such outputs to remove the codes.
-func TestLastDoesNotAllocate(t *testing.T) {
-	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
-	allocated := testing.AllocsPerRun(10, func() {
-		for i := range all {
-			Last(all[i].text)
-		}
-	})
-	if allocated != 0 {
-		t.Errorf("%v allocations", allocated)
 	}
 }
 

@@ -1,0 +1,24 @@
+//go:build !race
+
+// The race detector makes pools drop items at random.
+
+package extract
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestLastDoesNotAllocate checks that Last does not allocate. It skips outputs with terminal codes,
+// which are rare, because Last copies such outputs to remove the codes.
+func TestLastDoesNotAllocate(t *testing.T) {
+	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
+	allocated := testing.AllocsPerRun(10, func() {
+		for i := range all {
+			Last(all[i].text)
+		}
+	})
+	if allocated != 0 {
+		t.Errorf("%v allocations", allocated)
+	}
+}
