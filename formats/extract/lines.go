@@ -429,10 +429,10 @@ func (s *scanner) initial() byte {
 }
 
 // isSurplus reports whether the line has only digits, directly follows a row, and is followed by an
-// empty line or by text. Such digits belong to the grid above. Other digits can be the number of
-// the next grid.
+// empty line or by text. If empty lines separate the bands of the grid, one can also precede the
+// line. Such digits belong to the grid above. Other digits can be the number of the next grid.
 func (s *scanner) isSurplus() bool {
-	if s.start == 0 || !s.below || s.bars > 0 || s.joined || s.segment != afterNothing {
+	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
 	}
 	rest := bytes.TrimLeft(s.text[s.column:], "123456789 ,\r")
@@ -441,7 +441,7 @@ func (s *scanner) isSurplus() bool {
 	}
 	end := rowEnd(rest)
 	if end == 0 {
-		return false
+		return rest[0] == '\\' // the end of a LaTeX array
 	}
 	next := bytes.TrimLeft(rest[end:], " \r")
 	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
