@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -72,7 +73,12 @@ func (s *scanner) isRowNumber() bool {
 	} else if s.start > 0 && (s.start != row || !r.numbersColumns()) && !r.signs.named && !r.signs.numbered {
 		return false
 	}
-	c, rows := bytes.Trim(r.cells[s.start-r.lost:r.n], string([]byte{doubtful}))[0], byte(r.signs.lines)
+	cells := r.cells[max(s.start-r.lost, 0):r.n] // of a long line, only the last cells are held
+	at := slices.IndexFunc(cells, func(c byte) bool { return c != doubtful })
+	if at < 0 {
+		return false
+	}
+	c, rows := cells[at], byte(r.signs.lines)
 	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
 }
 
