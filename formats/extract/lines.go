@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -28,184 +27,6 @@ func (s *scanner) label() {
 	case s.segment == afterWord:
 		s.closeSegment(true)
 	}
-}
-
-// bar handles a bar between columns. The bar starts at position from.
-func (s *scanner) bar(from int) {
-	s.signs.bars = true
-	if s.bars == 0 && s.spacedRow() {
-		return
-	}
-	if s.segment == afterWord {
-		s.label()
-	} else if s.isRowNumber() {
-		s.mayIndex()
-	}
-	s.nextColumn(from, s.bars)
-}
-
-// nextColumn ends a column of a line. Columns are numbered from 1, and column 0 is the text before
-// the first bar. An empty column in a row is a blank. If there are ten columns, the first column
-// holds the names of rows.
-func (s *scanner) nextColumn(from, number int) {
-	if s.bars == 0 {
-		s.columns = columnsOf(s.text[s.column:])
-	}
-	switch {
-	case number == 0 || s.columns == 0 && !s.labels || s.signs.rules:
-	case number == 1 && (s.columns > row || s.labels) && s.isRowNumber():
-		s.labels = true
-		s.forget()
-		s.segment = afterLabel
-	case s.columns > 0 && isBlank(s.text[s.column:from]):
-		s.run.add(solver.Blank)
-	}
-	s.bars++
-	s.column = s.at
-}
-
-// isRowNumber reports whether the cells at the start of the line can be a row number. Rows are
-// numbered from 0 or 1, and a heading can precede the first row.
-func (s *scanner) isRowNumber() bool {
-	r := &s.run
-	if s.sure() != 1 {
-		return s.cells() == 0
-	} else if s.start > 0 && (s.start != row || !r.numbersColumns()) && !r.signs.named && !r.signs.numbered {
-		return false
-	}
-	cells := r.cells[max(s.start-r.lost, 0):r.n] // of a long line, only the last cells are held
-	at := slices.IndexFunc(cells, func(c byte) bool { return c != doubtful })
-	if at < 0 {
-		return false
-	}
-	c, rows := cells[at], byte(r.signs.lines)
-	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
-}
-
-// isBlank reports whether text consists of white space and LaTeX row ends.
-func isBlank(text []byte) bool {
-	for _, c := range text {
-		if c > ' ' && c != '\\' {
-			return false
-		}
-	}
-	return true
-}
-
-// spacedRow reads the line if it is a row of a frame in which spaces are blanks, such as
-// | 5 3   |   7   |       |. The outer bars can be missing. For any other line, it returns false.
-func (s *scanner) spacedRow() bool {
-	const longest, most, inner = 100, 4, 2 // maximum length of a row in bytes, and numbers of bars with and without the outer bars
-	text := s.text[s.column:min(s.column+longest, len(s.text))]
-	var fields [most + 1][]byte
-	bars, from, at := 0, 0, 0
-	for ; at < len(text); at++ {
-		if classes[text[at]] < lineEnd {
-			continue
-		} else if rowEnd(text[at:]) > 0 {
-			break
-		}
-		if n := barAt(text[at:]); n > 0 {
-			if bars == most {
-				return false
-			}
-			fields[bars] = text[from:at]
-			from = at + n
-			at += n - 1
-			bars++
-		}
-	}
-	fields[bars] = text[from:at]
-	boxes := [3][]byte(fields[:])
-	if bars == most && isBlank(fields[0]) && isBlank(fields[most]) {
-		boxes = [3][]byte(fields[1:])
-		if len(boxes[2]) != len(boxes[1]) {
-			return false
-		}
-	} else if bars != inner {
-		return false
-	}
-	cells, ok := spacedCells(boxes)
-	if !ok {
-		return false
-	}
-	s.forget()
-	for _, c := range cells {
-		s.run.add(c)
-	}
-	s.signs.spaced = true
-	s.at = s.column + at
-	return true
-}
-
-// spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. It returns false if there are no blanks before the end of the line. It also returns
-// false if digits are adjacent, because the text can then be a table of three columns.
-func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
-	distance, digits := (len(boxes[1])+1)/3, 0
-	if distance < 2 || len(boxes[0]) <= 2*distance {
-		return cells, false
-	}
-	for i := range cells {
-		cells[i] = solver.Blank
-	}
-	for i, box := range boxes {
-		first := bytes.IndexAny(box, "123456789") % distance
-		for at, c := range box {
-			switch k := at / distance; {
-			case c == ' ':
-			case classes[c] != digit || k > 2 || at%distance != first:
-				return cells, false
-			default:
-				cells[3*i+k] = c
-				digits++
-			}
-		}
-	}
-	end := (len(boxes[2]) + distance - 1) / distance // number of cells of the last box before the end of the line
-	return cells, digits < row-max(3-end, 0)
-}
-
-// columnsOf returns the number of columns in the line at the start of text if the line is a row of
-// a table. Such a row has nine columns, or ten if the first column holds names. For any other line,
-// columnsOf returns 0. Only columns of a table can be empty.
-func columnsOf(text []byte) int {
-	const longest = 400                                         // maximum length of a row in bytes
-	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted
-	columns, isArray := -1, barAt(text) == 0
-	if isArray {
-		columns = 1
-	}
-	for at := 0; at < len(text); at++ {
-		if classes[text[at]] < lineEnd {
-			continue
-		} else if rowEnd(text[at:]) > 0 {
-			break
-		}
-		n := barAt(text[at:])
-		if isArray && text[at] == '&' || !isArray && n > 0 {
-			columns++
-		}
-		at += max(n-1, 0)
-	}
-	if columns == row || columns == row+1 {
-		return columns
-	}
-	return 0
-}
-
-// rowEnd returns the length of the line end at the start of text. The line end can be escaped as in
-// JSON, or be the end of a row in LaTeX. If the row continues, rowEnd returns 0.
-func rowEnd(text []byte) int {
-	switch {
-	case text[0] == '\n':
-		return 1
-	case len(text) < 2 || text[0] != '\\':
-		return 0
-	case text[1] == 'n', text[1] == '\\' && (len(text) == 2 || text[2]|0x20 < 'a' || text[2]|0x20 > 'z'):
-		return 2
-	}
-	return 0
 }
 
 // hardBreak ends the line and the run, because a fence, a tag or a box starts or ends.
@@ -401,11 +222,6 @@ func (s *scanner) repeatsFirstRow() bool {
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
-}
-
-// continuesTable reports whether the line and the run both have bars, or both have table columns.
-func (s *scanner) continuesTable() bool {
-	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }
 
 // countsDigits reports whether the segment consists of the digits from 1 to 9 in order.
