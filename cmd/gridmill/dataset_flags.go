@@ -24,18 +24,16 @@ type datasetOptions struct {
 	jobOptions
 	layouts    []string
 	dedupe, by string
-	split      string
-	sample     string
-	each       string
-	augment    string
-	where      string
-	shuffle    bool
-	exclude    []string
-	license    string
-	chat       folder.Chat
-	template   string
-	seed       uint64
-	selection  dataset.Selection
+	// Each element of split, sample, augment and where is a list of items separated by commas.
+	split, sample, augment, where []string
+	each                          string
+	shuffle                       bool
+	exclude                       []string
+	license                       string
+	chat                          folder.Chat
+	template                      string
+	seed                          uint64
+	selection                     dataset.Selection
 }
 
 // bind registers the flags of dataset.
@@ -47,14 +45,13 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove an existing data set and start over (without this flag, a run continues)")
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
-	o.split = "train=0.9,test=0.1"
-	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without either takes the rest")
+	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without either takes the rest")
 	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
-	f.Var(&listFlag{text: &o.where}, "where", "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
-	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
+	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
+	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split: comma-separated `SPLIT=N`")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
-	f.Var(&listFlag{text: &o.augment}, "augment", "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
+	f.StringArrayVar(&o.augment, "augment", nil, "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
 	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of input order")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
@@ -81,32 +78,8 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	})
 }
 
-// listFlag is a flag whose value is a list of items separated by commas. If the flag is repeated,
-// the lists are joined.
-type listFlag struct {
-	text  *string
-	given bool
-}
-
-// String implements pflag.Value.
-func (l *listFlag) String() string {
-	if l.text == nil {
-		return ""
-	}
-	return *l.text
-}
-
-// Set implements pflag.Value.
-func (l *listFlag) Set(text string) error {
-	if l.given {
-		text = *l.text + "," + text
-	}
-	*l.text, l.given = text, true
-	return nil
-}
-
-// Type implements pflag.Value.
-func (l *listFlag) Type() string { return "string" }
+// joined joins the values of a flag that was repeated.
+func joined(lists []string) string { return strings.Join(lists, ",") }
 
 // licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
@@ -140,22 +113,22 @@ func (o *datasetOptions) check() (err error) {
 	// A criterion can have two names. Record the same name for both, because both must select the same
 	// data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
-	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
+	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)
 	}
-	if err = dataset.ParseNumbers(o.sample, r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
+	if err = dataset.ParseNumbers(joined(o.sample), r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
 		return fmt.Errorf("--sample: %w", err)
 	}
 	if r.Each, err = dataset.ParseProperty(o.each); err != nil {
 		return fmt.Errorf("--each: %w", err)
 	}
-	if o.each != "" && o.sample == "" {
+	if o.each != "" && joined(o.sample) == "" {
 		return errors.New("--each requires --sample, which gives the number of puzzles to keep for each value")
 	}
-	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
+	if err = dataset.ParseNumbers(joined(o.augment), r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
 		return fmt.Errorf("--augment: %w", err)
 	}
-	if r.Where, err = formats.ParseCondition(o.where); err != nil {
+	if r.Where, err = formats.ParseCondition(joined(o.where)); err != nil {
 		return fmt.Errorf("--where: %w", err)
 	}
 	if !licenses.MatchString(o.license) {
@@ -214,7 +187,7 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 		value := flags.Lookup(name).Value
 		text := value.String()
 		if list, ok := value.(pflag.SliceValue); ok {
-			text = strings.Join(list.GetSlice(), ",")
+			text = joined(list.GetSlice())
 		}
 		if name != "types" || text != "" { // older data sets do not record types
 			options[strings.ReplaceAll(name, "-", "_")] = text
@@ -237,9 +210,7 @@ func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) stri
 		}
 	}
 	for i, word := range words {
-		if strings.ContainsAny(word, " \t\n\"'\\$&|;<>()*?[]#~!`{}") {
-			words[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
+		words[i] = files.InShell(word)
 	}
 	return strings.Join(words, " ")
 }

@@ -20,7 +20,7 @@ import (
 type generateOptions struct {
 	rows           int64
 	seed           uint64
-	gridsOf        optionalSeed
+	gridsOf        uint64 // used only if the flag is given
 	clues, guesses string
 	difficulty     string
 	symmetry       string
@@ -46,7 +46,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.SortFlags = false
 	numberVar(f, &g.rows, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required unless another option gives numbers)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
-	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with seed `N` and no other options")
+	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
 	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues or range `A:B`, from %d; clues are removed until their number is a random number in the range; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
@@ -77,8 +77,11 @@ func (o *generateOptions) check(kernel string) error {
 		return fmt.Errorf("--count cannot be %d", o.rows)
 	}
 	request := pipeline.Request{
-		Called: flagName, Count: o.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
+		Called: flagName, Count: o.rows, Seed: o.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
 		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
+	}
+	if o.givenGrids() {
+		request.GridsOf = &o.gridsOf
 	}
 	var err error
 	if o.mixture, err = request.Mixture(); err != nil {
@@ -106,10 +109,13 @@ func (o *generateOptions) addMean() {
 // recorded implements rowSource.
 func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 	options := map[string]any{
-		"count": o.rows, "seed": o.seed, "grids_of": o.gridsOf.String(), "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
+		"count": o.rows, "seed": o.seed, "grids_of": "", "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
 		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "harder": o.harder, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
+	}
+	if o.givenGrids() {
+		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)
 	}
 	if o.start != "" {
 		options["from"] = o.startText()
@@ -129,25 +135,5 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
-// optionalSeed is a pflag.Value that holds a seed, or nil if no seed is given.
-type optionalSeed struct{ seed *uint64 }
-
-// Type implements pflag.Value.
-func (o *optionalSeed) Type() string { return "N" }
-
-func (o *optionalSeed) String() string {
-	if o.seed == nil {
-		return ""
-	}
-	return strconv.FormatUint(*o.seed, 10)
-}
-
-// Set implements pflag.Value.
-func (o *optionalSeed) Set(text string) error {
-	var seed uint64
-	if err := (number[uint64]{&seed}).Set(text); err != nil {
-		return err
-	}
-	o.seed = &seed
-	return nil
-}
+// givenGrids reports whether --grids-of is given.
+func (o *generateOptions) givenGrids() bool { return o.run.flags.Changed("grids-of") }

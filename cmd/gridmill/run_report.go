@@ -89,8 +89,10 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "invalid, none or unfinished"},
 		},
 	}
-	r.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine}},
-		optionFacts(s.Options)...)
+	r.Facts = []report.Fact{
+		{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine},
+		{Name: "options", Value: describeOptions(s.Options)},
+	}
 	for _, input := range s.Inputs[:min(len(s.Inputs), mostInputs)] {
 		r.Facts = append(r.Facts, fileFact("input", input.File, input.Bytes))
 	}
@@ -133,15 +135,15 @@ func (s *summary) reportRemark() string {
 	return text
 }
 
-// optionFacts returns a fact that lists the options that are set in a run.
-func optionFacts(options map[string]any) (facts []report.Fact) {
+// describeOptions returns text that lists the options that are set in a run.
+func describeOptions(options map[string]any) string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(options)) {
 		if value := fmt.Sprint(options[name]); value != "" && value != "false" {
 			texts = append(texts, fmt.Sprintf("%s=%s", name, files.Printable(value)))
 		}
 	}
-	return []report.Fact{{Name: "options", Value: strings.Join(texts, ", ")}}
+	return strings.Join(texts, ", ")
 }
 
 // fileFact returns a fact with the name of a file and its size, if the size is known.
@@ -185,7 +187,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]
 	}
 	var names []string
-	page.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}}, optionFacts(s.Options)...)
+	page.Facts = []report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}}
 	for i, input := range s.Inputs {
 		if names = append(names, input.File); i < mostInputs {
 			page.Facts = append(page.Facts, fileFact("input", input.File, input.Bytes))
