@@ -96,11 +96,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err != nil {
 		return err
 	}
-	summaryFile, err := s.outputs.create(o.summary)
-	if err != nil {
-		return err
-	}
-	if err := s.outputs.probe(o.rejects); err != nil {
+	if err := cmp.Or(s.outputs.probe(o.rejects), s.outputs.probe(o.summary)); err != nil {
 		return err
 	}
 	var checked, joined files.Counter
@@ -120,7 +116,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	}
 	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
 	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved}
-	if err := summary.writeJSON(summaryFile); err != nil {
+	if err := s.outputs.write(o.summary, summary.writeJSON); err != nil {
 		return err
 	}
 	err = s.finish(func(to io.Writer) {

@@ -65,11 +65,8 @@ func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 // longestOutput is an upper limit for the size of summaries and reports.
 const longestOutput = 1 << 30
 
-// writeReport writes the page about a run if the user requested it.
+// writeReport writes the page about a run.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
-	if to == nil {
-		return nil
-	}
 	t := s.totals
 	var names []string
 	for _, input := range s.Inputs {
@@ -163,9 +160,6 @@ func durationOf(seconds float64) time.Duration {
 // writeReport writes the page about a data set. totals are the totals of the inputs, or nil if an
 // earlier run completed the data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
-	if to == nil {
-		return nil
-	}
 	note := ""
 	if s.Rows.Written > s.Rows.Bases {
 		note = "with morphs"
