@@ -51,29 +51,32 @@ symmetries. Solvers alternate over several rounds (A B C A B C ...), so that a
 machine that slows down affects all of them equally. The speed of a solver is the
 median of its rounds.
 
-With --compare, solvers get as many puzzles as in the earlier run, except with
---puzzles. A solver whose median is slower than before by more than --tolerance is
-measured again, up to six times. It counts as slower if the bounds of both speeds (at
-about 95%) rule out that it is as fast as before; otherwise the comparison is
-inconclusive. Speeds use processor time if possible, because other programs affect it
-less than elapsed time. Speeds are relative to the speed of the machine, which bench
-measures in each round with a fixed piece of work.
+With --compare, each solver gets as many puzzles as in the earlier run, unless
+--puzzles is given. If the median of a solver is slower than before by more than
+--tolerance, the solver is measured again, up to six times. It counts as slower if the
+bounds of both speeds (at about 95%) rule out that it is as fast as before. Otherwise,
+the comparison is inconclusive. Speeds use processor time if possible, because other
+programs affect it less than elapsed time. Speeds are relative to the speed of the
+machine, which bench measures in each round with a fixed piece of work.
 
 A slow solver gets only as many puzzles as it can solve in its share of the time, and
 every solver gives up on a puzzle after --max-guesses. The table shows where this
 happened. With --puzzles N, every solver gets the same N puzzles, so that guesses can
 be compared; slow solvers then take longer. --strata also times puzzles of similar
-difficulty together, with median and spread. This takes about as long again.
+difficulty together, and shows the median and the spread. This takes about as long
+again.
 
-An --external program reads puzzles, one per line, from standard input, or from a file
-whose name replaces {} in its command. --solver none measures only programs. A program
-is timed as a whole; its start-up time is measured separately and subtracted. bench
-checks the answers of a program in two forms: solutions (lines of 81 digits, in the
-order of the puzzles), and lines with the puzzle followed by the number of solutions, a
-solution or both (puzzle:count:solution). A program that prints answers must answer
-every puzzle that has a solution, and each answer counts once. For a puzzle with several
-solutions, the number may be any from 2, or 1 with that solution. The command is split
-into words at spaces outside quotes, and run without a shell.
+An --external program reads puzzles, one per line. It reads them from standard input,
+or from a file whose name replaces {} in its command. The command is split into words
+at spaces outside quotes, and run without a shell. --solver none measures only
+programs. A program is timed as a whole; its start-up time is measured separately and
+subtracted.
+
+Bench checks the answers of a program in two forms: solutions (lines of 81 digits, in
+the order of the puzzles), and lines with the puzzle followed by the number of
+solutions, a solution or both (puzzle:count:solution). A program that prints answers
+must answer every puzzle that has a solution, and each answer counts once. For a puzzle
+with several solutions, the number may be any from 2, or 1 with that solution.
 
 Exit codes: 0 done; 1 failed, or a solver or program gave a wrong answer; 2 wrong
 usage; 3 --compare found a solver that became slower; 4 --compare is inconclusive;

@@ -26,14 +26,14 @@ difficulty (--each), and add morphs, which are transformed copies, after each pu
 (--augment). It writes the splits in one or more layouts. All random choices depend
 only on --seed. See gridmill help datasets.
 
-_SUCCESS.json is written last, and records all options, counts and checksums. If a run
-stops for any reason, the same command without --overwrite continues after the last
-finished part. The bytes of the data set do not depend on such interruptions or on the
-number of workers and shards.
+If a run stops for any reason, repeat the command without --overwrite. It continues
+after the last finished part. The bytes of the data set do not depend on such
+interruptions or on the number of workers and shards. The file _SUCCESS.json is written
+last, and records all options, counts and checksums.
 
 Several processes or machines can share the work if they share the directory. Run the
-same command with --shard I/N for each I. Run it again when it says so. Finally, run it
-once without --shard.
+same command with --shard I/N for each I. If a shard says that it must be run again, do
+so later. Finally, run the command once without --shard.
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but no puzzle was kept, or rows of
 --exclude are not puzzles; 75 interrupted, other shards must finish first, an input was

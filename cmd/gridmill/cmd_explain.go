@@ -33,15 +33,16 @@ everything that the easiest effective technique finds. Cells are named by row an
 column: r4c2 is the second cell of the fourth row. Cells of a pattern are also named by
 their role, such as the pivot and the wings of an XY-wing.
 
-The puzzle is 81 characters with a dot or 0 for each blank, or - to read it from
-standard input in any format that gridmill reads. It must have exactly one solution.
+PUZZLE is 81 characters with a dot or 0 for each blank, or - to read the puzzle from
+standard input in any format that gridmill reads. The puzzle must have exactly one
+solution.
 
-With --search, explain guesses where no technique makes progress. It tries the smallest
-candidate of a cell with the fewest candidates, until the puzzle is solved or a
-contradiction shows that the guess was wrong.
+With --search, explain guesses where no technique makes progress. A guess puts the
+smallest candidate into a cell with the fewest candidates. If a contradiction shows
+that the guess is wrong, explain removes this candidate.
 
-With --hint, explain prints only the first step. A step that only removes candidates
-leaves the grid unchanged, so the same hint would follow; to see the next steps, print
+With --hint, explain prints only the first step. If this step only removes candidates,
+the grid does not change, so the same hint would follow. To see the next steps, print
 the whole explanation.
 
 With --json, explain prints one JSON object for programs: the puzzle, its solution, the

@@ -24,9 +24,9 @@ func newInspect(s *session) *cobra.Command {
 		Use:   "inspect FILE...",
 		Short: "Show how gridmill reads files",
 		Long: `Inspect shows how solve would read a file: its format, compression and columns, and
-which column holds the puzzles and why. It prints the options that make these choices
-permanent. It also shows the characters for blanks, the number of rows, the first
-puzzles, and which of the first rows are invalid.`,
+which column holds the puzzles and why. It also prints the options that make these
+choices permanent. In addition, it shows the characters for blanks, the number of rows,
+the first puzzles, and which of the first rows are invalid.`,
 		Example: `  gridmill inspect sudoku.csv
   gridmill inspect data/*.parquet --column board
   zcat puzzles.csv.gz | gridmill inspect -`,

@@ -32,8 +32,9 @@ func newMerge(s *session) *cobra.Command {
 		Short: "Check that a directory has all its parts, and optionally join them",
 		Long: `Merge completes a run that several processes or machines shared. It checks every part
 against its checksum, adds up the totals, removes temporary files of killed runs, and
-writes _SUCCESS.json. If parts are missing or damaged, it lists them and exits with 75.
-With --into, it also joins the parts into one file, and keeps the parts.
+writes _SUCCESS.json. If parts are missing or damaged, merge lists these parts and
+exits with status 75. With --into, it also joins the parts into one file, and keeps the
+parts.
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75 parts
 are missing, the directory is in use, or the run was interrupted (solve the missing

@@ -28,9 +28,9 @@ func newPlan(s *session) *cobra.Command {
 parts into which the inputs are divided, the options of solve, and fingerprints of the
 inputs, so that changed inputs are rejected later.
 
-Then run any number of gridmill solve --plan PLAN --shard I/N -o DIR/, on machines that
-use the same names for the inputs and the directory, and finally run gridmill merge.
-Shards can run in any order, at the same time, and repeatedly.
+After that, run gridmill solve --plan PLAN --shard I/N -o DIR/ for each shard, on
+machines that use the same names for the inputs and the directory. Finally, run
+gridmill merge. Shards can run in any order, at the same time, and repeatedly.
 
 gridmill generate does not need a plan, because its options determine its shards.`,
 		Example: `  gridmill plan sudoku-1b.csv.zst -o night.plan

@@ -49,8 +49,8 @@ instead: [row, column, digit] from 1, tool calls with these keys, or r1c3=4.
 
 The summary shows percentages of all rows, including rows without an output, with 95%
 confidence intervals, and compares several outputs side by side. --by also shows the
-percentage solved in each group. With -o, score writes one row per input row, with the
-columns of gridmill help scores for each output.
+percentage of solved puzzles in each group. With -o, score writes one row per input
+row. For each output, it adds the columns that gridmill help scores lists.
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75
 interrupted, or an input was modified during the run (run it again).`

@@ -33,20 +33,21 @@ columns unchanged. With --source, each row also has the file and line that it ca
 from.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
-puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped at
-the first). If the input has answers, each one is classified as match, other (a valid
-solution, but not the one found), wrong, incomplete or unreadable.
+puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped the
+search at the first solution). If the input has answers, each answer is classified as
+match, other (a valid solution, but not the one found), wrong, incomplete or
+unreadable.
 
-An output name that ends in / is a directory of parts, for long runs. If a run stops
-for any reason, the same command without --overwrite continues after the last finished
-part. Several processes or machines can share the work (--plan and --shard; see
-gridmill plan).
+For a long run, give an output name that ends in /. gridmill then writes a directory of
+parts. If the run stops for any reason, repeat the command without --overwrite. It
+continues after the last finished part. Several processes or machines can share the
+work (--plan and --shard; see gridmill plan).
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid or
 --strict found bad rows; 75 interrupted, an input was modified during the run, or the
 directory is in use (run it again).`
 
-	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
+	solveExamples = `  # Kaggle's sets of 1 to 9 million puzzles, with answers
   gridmill solve sudoku.csv -o solved.parquet
 
   # Kaggle's sudoku-3m.csv: ids and difficulties stay with their puzzles
@@ -71,7 +72,7 @@ directory is in use (run it again).`
   # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
   gridmill solve sudoku_v1/ -o out.parquet --column grid
 
-  # overnight, in parts; run it again to continue
+  # overnight, in parts; repeat the command to continue
   gridmill solve sudoku-1b.csv.zst -o solved/
 
   # solve the puzzles that --max-guesses left unfinished, with a larger budget
