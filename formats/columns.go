@@ -79,6 +79,8 @@ func (s ColumnSet) All() iter.Seq[Column] {
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
 
+func (s ColumnSet) without(o ColumnSet) ColumnSet { return ColumnSet{s[0] &^ o[0], s[1] &^ o[1]} }
+
 func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
 
 func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
@@ -91,8 +93,6 @@ func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 }
 
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
-
-func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
 
 func setOf(columns []Column) (s ColumnSet) {
 	for _, c := range columns {
