@@ -26,9 +26,8 @@ type messages struct {
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // size of each dictionary in bytes
-	batches      int64           // number of batches read
-	places       places          // positions of batches
-	words        places          // positions of dictionaries
+	places       places          // positions of the batches read
+	words        places          // positions of the dictionaries read
 	failed       error
 }
 
@@ -145,7 +144,6 @@ func (m *messages) check(root flatTable, body []byte, at int64) error {
 		m.words.add(at)
 		return m.checkDictionary(header, body)
 	case isBatch:
-		m.batches++
 		m.places.add(at)
 		if _, err := checkBatch(header, body, m.schema.columns); err != nil {
 			return err

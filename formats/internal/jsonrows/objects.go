@@ -123,21 +123,15 @@ func (o *objects) pass(c byte) error {
 	case o.place == atFirst:
 		return fmt.Errorf("found %q where the first object of the array should start; write an array with one object per row", c)
 	default:
-		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, o.expected())
+		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, expected[o.place])
 	}
 	o.pos++
 	return nil
 }
 
-// expected describes what should follow, as a clause after "where".
-func (o *objects) expected() string {
-	switch o.place {
-	case afterOne:
-		return "the array should continue or end"
-	case atEnd:
-		return "the file should end"
-	}
-	return "an object should start"
+// expected describes what can follow at a place, as a clause after "where".
+var expected = [...]string{
+	afterOne: "the array should continue or end", atNext: "an object should start", atEnd: "the file should end",
 }
 
 // damage returns the error for an array that is damaged at pos, so that the rest cannot be trusted.
