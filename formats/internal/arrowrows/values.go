@@ -24,8 +24,6 @@ func appendValue(dst []byte, column arrow.Array, i int, t scan.Type) (_ []byte, 
 		return append(dst, clipped(c.Value(i))...), t.Kind()
 	case *array.Dictionary:
 		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i), t)
-	case array.ExtensionArray:
-		return appendValue(dst, c.Storage(), i, t)
 	case array.ListLike, *array.Struct:
 		return appendJSON(dst, column, i), scan.JSONField
 	}
@@ -41,11 +39,8 @@ func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.Max
 // typeOf returns the type that the values of a column have in typed outputs. It also reports
 // whether the values lose their Arrow type.
 func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
-	switch t := t.(type) {
-	case *arrow.DictionaryType:
-		return typeOf(t.ValueType)
-	case arrow.ExtensionType:
-		return typeOf(t.StorageType())
+	if dictionary, is := t.(*arrow.DictionaryType); is {
+		return typeOf(dictionary.ValueType)
 	}
 	switch t.ID() {
 	case arrow.BOOL:
@@ -115,8 +110,6 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	switch c := column.(type) {
 	case *array.Dictionary:
 		return appendJSON(dst, c.Dictionary(), c.GetValueIndex(i))
-	case array.ExtensionArray:
-		return appendJSON(dst, c.Storage(), i)
 	case array.ListLike:
 		start, end := c.ValueOffsets(i)
 		dst = append(dst, '[')

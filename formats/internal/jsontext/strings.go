@@ -1,6 +1,12 @@
+// Package jsontext reads and writes the escapes of JSON strings.
 package jsontext
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, which JSON
 // cannot hold.
@@ -53,4 +59,70 @@ func appendEscaped(dst []byte, c byte) []byte {
 		return append(dst, '\\', 'r')
 	}
 	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
+}
+
+// AppendUnescaped appends the value of a JSON string. text is the part of the string between its
+// quotes. It replaces unpaired surrogates with U+FFFD, and does not change invalid escapes.
+func AppendUnescaped(dst, text []byte) []byte {
+	for {
+		plain := bytes.IndexByte(text, '\\')
+		if plain < 0 || plain+1 == len(text) {
+			return append(dst, text...)
+		}
+		dst = append(dst, text[:plain]...)
+		text = text[plain:]
+		length := len(`\n`)
+		switch c := text[1]; c {
+		case 'b':
+			dst = append(dst, '\b')
+		case 'f':
+			dst = append(dst, '\f')
+		case 'n':
+			dst = append(dst, '\n')
+		case 'r':
+			dst = append(dst, '\r')
+		case 't':
+			dst = append(dst, '\t')
+		case 'u':
+			var r rune
+			if r, length = character(text); length == 0 {
+				length = len(`\u`)
+				dst = append(dst, `\u`...)
+			} else {
+				dst = utf8.AppendRune(dst, r)
+			}
+		case '"', '\\', '/':
+			dst = append(dst, c)
+		default:
+			dst = append(dst, '\\', c)
+		}
+		text = text[length:]
+	}
+}
+
+// character returns the character that the escape at the start of text represents, and the length
+// of the escape. The escape can be a pair of surrogates. If it is not valid, the length is 0.
+func character(text []byte) (r rune, length int) {
+	r, length = CodeUnit(text)
+	if utf16.IsSurrogate(r) {
+		second, more := CodeUnit(text[length:])
+		if r = utf16.DecodeRune(r, second); r != utf8.RuneError {
+			length += more
+		}
+	}
+	return r, length
+}
+
+// CodeUnit returns the UTF-16 code unit and the length of an escape such as \u2502 at the start of
+// text. If text does not start with such an escape, it returns zeros.
+func CodeUnit(text []byte) (r rune, length int) {
+	const size = len(`\u2502`)
+	if len(text) < size || text[0] != '\\' || text[1] != 'u' {
+		return 0, 0
+	}
+	n, err := strconv.ParseUint(string(text[2:size]), 16, 16)
+	if err != nil {
+		return 0, 0
+	}
+	return rune(n), size
 }
