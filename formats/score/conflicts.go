@@ -59,13 +59,6 @@ func (u *used) around(cell int) uint64 {
 // conflicts returns the number of cells whose digit occurs again in one of their houses.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
-	var all uint64
-	for _, counts := range u {
-		all |= counts
-	}
-	if all&moreThanOne == 0 {
-		return 0
-	}
 	for cell, c := range g {
 		h := &housesOf[cell]
 		if (u[h[0]]|u[h[1]]|u[h[2]])&moreThanOne&(15*countOf[c]) != 0 {
