@@ -22,14 +22,9 @@ type Fingerprint struct {
 }
 
 // FingerprintOf reads a whole file to compute its fingerprint. A stream does not have one.
-func FingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
-	f, err := fingerprintOf(ctx, file, read)
-	return f, InFile(InputName(file), err)
-}
-
-func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
-	f, err := stateOf(file)
-	if err != nil {
+func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerprint, err error) {
+	defer func() { err = InFile(InputName(file), err) }()
+	if f, err = stateOf(file); err != nil {
 		return f, err
 	}
 	read.Expect(f.Bytes)

@@ -54,7 +54,7 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
-	if !n.tellNext(position) {
+	if n.tell(position, true); n.digit == 0 { // the ladder is stuck
 		n.text, n.cell, n.digit = n.text[:0], last, solution[last]
 	}
 	if !right {

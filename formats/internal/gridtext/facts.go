@@ -3,7 +3,9 @@ package gridtext
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -31,7 +33,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	case character:
 		return fmt.Appendf(dst, "%U", value)
 	case house:
-		return appendHouse(dst, value)
+		return append(dst, houseNames[value]...)
 	}
 	return strconv.AppendInt(dst, int64(value), 10)
 }
@@ -62,23 +64,19 @@ func (f *fact) parse(text []byte) (int32, bool) {
 		c, err := strconv.ParseUint(string(digits), 16, 31)
 		return int32(c), found && err == nil
 	case house:
-		for house := range int32(len(houseNames) * 9) {
-			var name [16]byte
-			if bytes.Equal(text, appendHouse(name[:0], house)) {
-				return house, true
-			}
-		}
-		return 0, false
+		h := slices.Index(houseNames[:], string(text))
+		return int32(h), h >= 0
 	}
 	return ParseNumber(text)
 }
 
-var houseNames = [...]string{"row", "column", "box"}
-
-// appendHouse appends the name of a house, such as row3.
-func appendHouse(dst []byte, house int32) []byte {
-	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
-}
+// houseNames holds the names of all houses in codes, such as row3.
+var houseNames = func() (names [27]string) {
+	for h := range names {
+		names[h] = strings.ReplaceAll(solver.House(h).String(), " ", "")
+	}
+	return names
+}()
 
 // ParseNumber parses a non-negative number in the notation that gridmill writes.
 func ParseNumber(text []byte) (int32, bool) {

@@ -28,7 +28,7 @@ type objects struct {
 	depth  int              // number of the record's brackets open at pos
 	record int64            // number of the next record, from 1
 	end    int64            // offset of the end of the last record in the stream
-	left   func(key []byte) // called for each key after the array in its object; may be nil
+	left   func(key []byte) // called for each key after the array in its object
 }
 
 // place is a position in the structure of the stream. It determines what can follow.
@@ -42,9 +42,6 @@ const (
 	inTail                // the rest of the object that the array is a member of
 	atEnd                 // nothing but white space
 )
-
-// Started reports whether a record has been cut.
-func (o *objects) Started() bool { return o.record > 1 }
 
 // Offset returns the offset of the end of the last record.
 func (o *objects) Offset() int64 { return o.end }
@@ -227,7 +224,7 @@ func (o *objects) passTail() error {
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {
 			other = string(key)
-		} else if len(key) > 0 && o.left != nil {
+		} else if len(key) > 0 {
 			o.left(key)
 		}
 		return skipValue(object, value, 1)

@@ -46,7 +46,6 @@ type cutter interface {
 	Fill(b *scan.Block, limit, most int) error
 	ToNextRow(wait bool) error
 	SkipTo(offset, line int64) error
-	Started() bool
 	Offset() int64
 	Line() int64
 }
@@ -77,10 +76,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	for _, left := range r.shape.others {
 		late([]byte(left), 0)
 	}
-	r.cut = r.shape.cutter(io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused}))
-	if o, ok := r.cut.(*objects); ok {
-		o.left = func(key []byte) { late(key, 0) }
-	}
+	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
+	r.cut = r.shape.cutter(in, func(key []byte) { late(key, 0) })
 	for c := range r.columns {
 		r.notes = append(r.notes, c)
 	}
@@ -138,7 +135,7 @@ func (r *Reader) noRecord(err error) error {
 // sample returns the first records in the head, without a last record that may be incomplete.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
-	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
+	err := r.shape.cutter(bytes.NewReader(r.head), func([]byte) {}).Fill(b, limit, scan.MaxBlock)
 	n := len(b.Rows)
 	if r.shape.lines && n > 0 && n < limit && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
@@ -207,12 +204,7 @@ var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so
 
 // Position returns the number of bytes of text before the next row, and the line of the row. If
 // records are not lines, it returns the number of the record instead.
-func (r *Reader) Position() (offset, line int64) {
-	if !r.cut.Started() {
-		return 0, 1
-	}
-	return r.cut.Offset(), r.cut.Line()
-}
+func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.Line() }
 
 // SkipTo skips to a position that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }

@@ -52,7 +52,7 @@ var (
 func readHeader(in io.Reader) (h header, err error) {
 	var head [len(magic) + 2]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {
-		return h, endsEarly(err)
+		return h, option.EndsEarly("the data", err)
 	}
 	if !bytes.HasPrefix(head[:], []byte(magic)) {
 		return h, errors.New("it is not a NumPy array: it does not start with the NumPy magic string")
@@ -69,25 +69,16 @@ func readHeader(in io.Reader) (h header, err error) {
 		return h, fmt.Errorf("unknown version %d of the .npy format", version)
 	}
 	if err != nil {
-		return h, endsEarly(err)
+		return h, option.EndsEarly("the data", err)
 	}
 	if length > maxHeader {
 		return h, option.Errorf(option.InputFile, "its header has a declared length of %d bytes, which exceeds the limit of %d", length, maxHeader)
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(in, text); err != nil {
-		return h, endsEarly(err)
+		return h, option.EndsEarly("the data", err)
 	}
 	return parseHeader(string(text))
-}
-
-// endsEarly replaces an error that means that the data ends too early with a clearer error. It
-// returns other errors unchanged.
-func endsEarly(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return option.Errorf(option.InputFile, "the data ends too early, so the file is incomplete")
-	}
-	return err
 }
 
 func parseHeader(text string) (h header, err error) {
