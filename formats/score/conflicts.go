@@ -2,8 +2,6 @@ package score
 
 import "github.com/gridmill/gridmill/solver"
 
-const houses = 27
-
 // housesOf lists the row, the column and the box of each cell.
 var housesOf = func() (table [solver.Cells][3]uint8) {
 	for cell := range table {
@@ -29,7 +27,7 @@ var countOf = func() (table [256]uint64) {
 }()
 
 // used holds the counts of the digits in each house.
-type used [houses]uint64
+type used [27]uint64
 
 // usedIn counts the digits in each house of a grid.
 func usedIn(g *solver.Grid) (u used) {

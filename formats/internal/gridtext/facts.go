@@ -11,28 +11,20 @@ import (
 )
 
 // A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
+// The value of the fact "character" is a character, such as U+0071, and the value of the fact
+// "house" is a house, such as row3. All other values are numbers.
 type fact struct {
 	name  string // empty if there is no fact
 	thing string // the thing that the fact counts, in the singular, or empty
-	form  form
 }
-
-// A form says how a number is written in codes.
-type form uint8
-
-const (
-	number    form = iota
-	character      // U+0071
-	house          // row3
-)
 
 // append appends the fact to a code: a space, the name and the value.
 func (f *fact) append(dst []byte, value int32) []byte {
 	dst = append(append(append(dst, ' '), f.name...), '=')
-	switch f.form {
-	case character:
+	switch f.name {
+	case "character":
 		return fmt.Appendf(dst, "%U", value)
-	case house:
+	case "house":
 		return append(dst, houseNames[value]...)
 	}
 	return strconv.AppendInt(dst, int64(value), 10)
@@ -42,9 +34,9 @@ func (f *fact) append(dst []byte, value int32) []byte {
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {
-	case f.form == character:
+	case f.name == "character":
 		return "character " + strconv.QuoteRuneToGraphic(value)
-	case f.form == house:
+	case f.name == "house":
 		return solver.House(value).String()
 	case f.thing == "":
 		return text
@@ -58,12 +50,12 @@ func (f *fact) words(value int32) string {
 // notation of a number; the caller must do that.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
-	switch f.form {
-	case character:
+	switch f.name {
+	case "character":
 		digits, found := bytes.CutPrefix(text, []byte("U+"))
 		c, err := strconv.ParseUint(string(digits), 16, 31)
 		return int32(c), found && err == nil
-	case house:
+	case "house":
 		h := slices.Index(houseNames[:], string(text))
 		return int32(h), h >= 0
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -85,7 +86,7 @@ func (o *objects) toRecord() error {
 		if missing := o.shape.start - o.offset - int64(o.pos); missing > 0 {
 			o.pos += int(min(missing, int64(len(o.text)-o.pos)))
 		}
-		o.pos = skipSpace(o.text, o.pos)
+		o.pos = jsontext.SkipSpace(o.text, o.pos)
 		if o.place == inTail {
 			if err := o.passTail(); err != nil {
 				return err
@@ -234,7 +235,7 @@ func (o *objects) passTail() error {
 		return severalArrays(o.shape.member, other)
 	case end < 0 && ^end >= len(object):
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
-	case end < 0 || skipSpace(object, end) < len(object):
+	case end < 0 || jsontext.SkipSpace(object, end) < len(object):
 		return fmt.Errorf("%w: the text after its records is not valid JSON", o.damage(o.pos))
 	}
 	o.place, o.pos = atEnd, len(o.text)

@@ -34,7 +34,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		return end
 	})
 	if end >= 0 {
-		end = skipSpace(text, end)
+		end = jsontext.SkipSpace(text, end)
 	}
 	if end == len(text) && !repeats {
 		return gridtext.Reason{}

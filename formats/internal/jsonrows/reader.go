@@ -195,7 +195,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 
 // endsInside reports whether a line is valid JSON except that its end is missing.
 func endsInside(line []byte) bool {
-	end := skipValue(line, skipSpace(line, 0), 0)
+	end := skipValue(line, jsontext.SkipSpace(line, 0), 0)
 	return end < 0 && ^end >= len(line)
 }
 

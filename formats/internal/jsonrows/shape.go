@@ -41,7 +41,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
 		mark = len(scan.ByteOrderMark)
 	}
-	i := skipSpace(text, mark)
+	i := jsontext.SkipSpace(text, mark)
 	switch {
 	case i == len(text):
 		return shape{lines: true}, nil
@@ -49,7 +49,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 		return shape{start: int64(i + 1)}, nil
 	case text[i] == '{':
 		end := objectEnd(text[i:])
-		if end > 0 && skipSpace(text, i+end) < len(text) { // more objects follow
+		if end > 0 && jsontext.SkipSpace(text, i+end) < len(text) { // more objects follow
 			break
 		}
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
@@ -125,7 +125,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 
 // startsRecords reports whether a value is an array that starts with an object.
 func startsRecords(value []byte) bool {
-	first := skipSpace(value, 1)
+	first := jsontext.SkipSpace(value, 1)
 	return value[0] == '[' && first < len(value) && value[first] == '{'
 }
 

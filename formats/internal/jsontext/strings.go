@@ -42,24 +42,26 @@ func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	return append(append(dst, text[done:]...), '"'), replaced
 }
 
+// escapes maps characters to the letters of their escapes. The value is 0 if a character does not
+// have a short escape that AppendString writes.
+var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
+
 // appendEscaped appends a character that must be escaped in a JSON string, or U+FFFD for a
 // byte that is not part of a character.
 func appendEscaped(dst []byte, c byte) []byte {
 	const digits = "0123456789abcdef"
 	switch {
+	case escapes[c] != 0:
+		return append(dst, '\\', escapes[c])
 	case c >= utf8.RuneSelf:
 		return utf8.AppendRune(dst, utf8.RuneError)
-	case c == '"' || c == '\\':
-		return append(dst, '\\', c)
-	case c == '\t':
-		return append(dst, '\\', 't')
-	case c == '\n':
-		return append(dst, '\\', 'n')
-	case c == '\r':
-		return append(dst, '\\', 'r')
 	}
 	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
 }
+
+// unescaped maps the characters after a backslash to the characters that the escapes represent. The
+// value is 0 if the escape has another form or is invalid.
+var unescaped = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
 
 // AppendUnescaped appends the value of a JSON string. text is the part of the string between its
 // quotes. It replaces unpaired surrogates with U+FFFD, and does not change invalid escapes.
@@ -72,29 +74,12 @@ func AppendUnescaped(dst, text []byte) []byte {
 		dst = append(dst, text[:plain]...)
 		text = text[plain:]
 		length := len(`\n`)
-		switch c := text[1]; c {
-		case 'b':
-			dst = append(dst, '\b')
-		case 'f':
-			dst = append(dst, '\f')
-		case 'n':
-			dst = append(dst, '\n')
-		case 'r':
-			dst = append(dst, '\r')
-		case 't':
-			dst = append(dst, '\t')
-		case 'u':
-			var r rune
-			if r, length = character(text); length == 0 {
-				length = len(`\u`)
-				dst = append(dst, `\u`...)
-			} else {
-				dst = utf8.AppendRune(dst, r)
-			}
-		case '"', '\\', '/':
+		if c := unescaped[text[1]]; c != 0 {
 			dst = append(dst, c)
-		default:
-			dst = append(dst, '\\', c)
+		} else if r, n := character(text); n > 0 {
+			dst, length = utf8.AppendRune(dst, r), n
+		} else {
+			dst = append(dst, text[:length]...)
 		}
 		text = text[length:]
 	}
@@ -125,4 +110,12 @@ func CodeUnit(text []byte) (r rune, length int) {
 		return 0, 0
 	}
 	return rune(n), size
+}
+
+// SkipSpace returns the end of the white space at position i of text.
+func SkipSpace(text []byte, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
+		i++
+	}
+	return i
 }
