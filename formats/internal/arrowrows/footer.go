@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/gridmill/gridmill/formats/option"
@@ -94,10 +93,3 @@ func placesIn(blocks []byte) (p places) {
 }
 
 func endsEarly(err error) error { return option.EndsEarly("the Arrow data", err) }
-
-var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
-
-// unknownKind returns the error for a column of an unsupported type.
-func unknownKind(kind uint8) error {
-	return fmt.Errorf("one of its columns has the Arrow type %d, which is not supported; write the file again without this column", kind)
-}

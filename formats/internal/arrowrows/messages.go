@@ -31,10 +31,6 @@ type messages struct {
 	failed       error
 }
 
-func newMessages(in *bufio.Reader) *messages {
-	return &messages{in: in, dictionaries: map[int64]int64{}}
-}
-
 // start skips the magic bytes at the start of a file.
 func (m *messages) start() error {
 	head, _ := m.in.Peek(len(magic))
@@ -107,7 +103,7 @@ func (m *messages) readLength() (uint32, error) {
 	case errors.Is(err, io.EOF) && m.isFile:
 		return 0, err // the file also lacks its index
 	case errors.Is(err, io.EOF):
-		return 0, errCut
+		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
 	case err != nil:
 		return 0, endsEarly(err)
 	case binary.LittleEndian.Uint32(word[:]) == mark:

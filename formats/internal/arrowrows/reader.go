@@ -44,7 +44,7 @@ type Reader struct {
 
 // New reads the schema and returns a Reader.
 func New(in io.Reader) (r *Reader, err error) {
-	r = &Reader{messages: newMessages(bufio.NewReaderSize(in, readSize))}
+	r = &Reader{messages: &messages{in: bufio.NewReaderSize(in, readSize), dictionaries: map[int64]int64{}}}
 	defer func() {
 		if recover() != nil {
 			r, err = nil, errDamagedMessage

@@ -57,20 +57,19 @@ func readHeader(in io.Reader) (h header, err error) {
 	if !bytes.HasPrefix(head[:], []byte(magic)) {
 		return h, errors.New("it is not a NumPy array: it does not start with the NumPy magic string")
 	}
-	var length uint32
-	switch version := head[len(magic)]; version {
-	case 1:
-		var short uint16
-		err = binary.Read(in, binary.LittleEndian, &short)
-		length = uint32(short)
-	case 2, 3:
-		err = binary.Read(in, binary.LittleEndian, &length)
-	default:
+	version := head[len(magic)]
+	if version < 1 || version > 3 {
 		return h, fmt.Errorf("unknown version %d of the .npy format", version)
 	}
-	if err != nil {
+	var size [4]byte // version 1 uses only the first two bytes
+	used := size[:]
+	if version == 1 {
+		used = size[:2]
+	}
+	if _, err := io.ReadFull(in, used); err != nil {
 		return h, option.EndsEarly("the data", err)
 	}
+	length := binary.LittleEndian.Uint32(size[:])
 	if length > maxHeader {
 		return h, option.Errorf(option.InputFile, "its header has a declared length of %d bytes, which exceeds the limit of %d", length, maxHeader)
 	}
