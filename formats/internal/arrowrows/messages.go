@@ -94,8 +94,8 @@ func (m *messages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads the mark and the length of the next message, without its body. Some files lack
-// the end-of-stream mark before their index.
+// readLength reads the mark before the next message, and the length of its metadata. Some files
+// lack the end-of-stream mark before their index.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte

@@ -34,8 +34,8 @@ const (
 	numKinds            // number of kinds
 )
 
-// kinds is the table of kinds. It holds the name of each kind in codes, the facts for which A, B
-// and C are the values, and English text in which %s represents a fact.
+// kinds holds, for each kind, its name in codes, its facts, and its text in English. A, B and C are
+// the values of the facts. In the text, each %s represents a fact.
 var kinds = [numKinds]struct {
 	name  string
 	facts [3]fact

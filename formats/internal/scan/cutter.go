@@ -177,7 +177,8 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 }
 
 // cutRow adds the row at pos and returns the start of the next row, or pos if the row is not
-// complete. The next quote is at quote, and the row starts at byte at of the stream.
+// complete. quote is the position of the next quote in b.Bytes, and at is the position of the row
+// in the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.Bytes, pos)
