@@ -77,9 +77,6 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	}
 	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
 	r.cut = r.shape.cutter(in, func(key []byte) { late(key, 0) })
-	for c := range r.columns {
-		r.notes = append(r.notes, c)
-	}
 	return r, nil
 }
 
@@ -151,6 +148,7 @@ func (r *Reader) addColumn(key []byte) {
 	name := string(jsontext.AppendUnescaped(nil, key))
 	if _, known := r.index[name]; !known {
 		r.index[name] = len(r.columns)
+		r.notes = append(r.notes, len(r.columns))
 		r.columns = append(r.columns, scan.TypedColumn{Name: name})
 	}
 	if name != string(key) {
