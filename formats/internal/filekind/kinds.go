@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A Kind is a kind of file that is not text, or that is text without rows.
+// A Kind is a kind of file that is not read as rows of text.
 type Kind struct {
 	What string // completes "it is ..."
 	// Format is the name of the format used to read the file, or empty if it is not read.
