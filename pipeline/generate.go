@@ -132,7 +132,6 @@ func (m *maker) newMixer() (*generate.Mixer, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.CountAttempts(&m.attempts)
-	x.StopWith(&m.stop)
+	x.Share(&m.attempts, &m.stop)
 	return x, nil
 }
