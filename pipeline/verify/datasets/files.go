@@ -119,5 +119,5 @@ func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 			return names, nil
 		}
 	}
-	return nil, fmt.Errorf("it lists no file of the split %s in data", split)
+	return nil, fmt.Errorf("it does not list a file of the split %s in the directory data", split)
 }
