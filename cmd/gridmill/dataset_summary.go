@@ -122,8 +122,8 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printMissedShares lists the splits that miss their shares by more than chance explains. They do
-// if the inputs are themselves a split that was made with the same seed.
+// printMissedShares lists the splits that miss their shares by more than chance explains. This
+// happens if the inputs are a split that was made with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string

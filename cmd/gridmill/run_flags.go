@@ -113,8 +113,8 @@ const (
 	// rowMemory is the memory that a row takes without its bytes in the input. It includes the
 	// puzzle, result, answer and statistics. Added columns take more.
 	rowMemory = 512
-	// groupShare is the ratio between the memory for added columns and the memory for the compressed
-	// rows of a row group.
+	// groupShare is the factor by which added columns are smaller in a row group than in a batch,
+	// because a row group is compressed.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
 	// written, and once as space for growth.

@@ -182,9 +182,9 @@ func (o *solveOptions) checkOnly(s *settings) error {
 }
 
 // configure returns the configuration of a run, without its writers. With --only, the run continues
-// from the result that reader reads, which must match the options. The run keeps the statistics of
-// the result unless --stats selects some of them, and the columns that --with added unless --with
-// is given again.
+// from the result that reader reads, which must match the options. It then keeps the statistics of
+// the result, unless --stats selects some of them. It also keeps the columns that --with added,
+// unless --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,

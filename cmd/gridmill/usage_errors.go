@@ -19,17 +19,10 @@ func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // not wrapped, so that advice is not given twice
 }
 
-// withUsage adds a reference to the help to a usage error.
-func withUsage(c *cobra.Command, err error) error {
-	if usage, found := errors.AsType[usageError](err); found {
-		return usageOf(c, usage.error)
-	}
-	return err
-}
-
 // flagError returns a usage error that explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// In this case, the command name is missing, as in "gridmill sudoku.csv -o solved.csv".
+	// If the command line has words but no command, the name of the command is missing, as in
+	// "gridmill sudoku.csv -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}
