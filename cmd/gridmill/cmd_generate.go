@@ -103,7 +103,7 @@ func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 		"count": o.Count, "seed": o.Seed, "grids_of": "", "clues": o.Clues, "guesses": o.Guesses, "symmetry": o.Symmetry,
 		"minimal": o.Minimal, "per_grid": o.PerGrid, "difficulty": o.Difficulty, "harder": o.Harder, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
-		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
+		"max_solutions": s.MaxSolutions, "max_guesses": s.MaxGuesses,
 	}
 	if o.givenGrids() {
 		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)

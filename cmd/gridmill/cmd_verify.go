@@ -31,15 +31,14 @@ import (
 // verifyOptions holds the flags of verify.
 type verifyOptions struct {
 	inputOptions
-	prove                    bool
-	input                    []string
-	against                  []string
-	by, with, types          string
-	solver                   string
-	maxSolutions, maxGuesses int32
-	workers                  int
-	maxErrors                int
-	progress                 string
+	searchOptions
+	prove           bool
+	input           []string
+	against         []string
+	by, with, types string
+	workers         int
+	maxErrors       int
+	progress        string
 }
 
 func newVerify(s *session) *cobra.Command {
@@ -63,13 +62,13 @@ func newVerify(s *session) *cobra.Command {
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result and their order with `FILE`, the input of the run that made the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for results of dlx")
-	numberVar(f, &o.maxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
-	numberVar(f, &o.maxGuesses, "max-guesses", 0, "with --prove, the value `N` of --max-guesses in the run that made the result (0 = no limit)")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the value `N` of --max-guesses in the run that made the result (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added with --with, if the result does not record them; needed only for guesses_mean:N and steps:search")
 	f.StringVar(&o.types, "types", "", "with --input, the value `TYPES` of --types in the run that made the result, if the result is CSV or JSON")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
-	o.bind(c)
+	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at a time (default: one per processor)")
@@ -80,7 +79,7 @@ func newVerify(s *session) *cobra.Command {
 
 // check returns a Verifier that is configured by the flags. All of its errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
-	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
+	if !o.prove && (o.solver != "" || o.MaxGuesses != 0 || o.MaxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
@@ -102,7 +101,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 		v.Read.Keep = formats.ParseKeep("all") // rows are compared with the input
 	}
 	if o.prove {
-		v.Proof = &verify.Proof{Solver: o.solver, Config: solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses}}
+		v.Proof = &verify.Proof{Solver: o.solver, Config: o.Config}
 		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
 			return nil, err
 		}

@@ -59,7 +59,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 // the outputs and writes the summary.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
-	reader, err := o.rows.open(settings.read, facts.inputs, o.kernel)
+	reader, err := o.rows.open(settings.read, facts.inputs, o.Kernel)
 	if err != nil {
 		return err
 	}

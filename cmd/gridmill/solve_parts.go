@@ -65,7 +65,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	r.session.unfinished.add(r.dir)
-	if r.reader, err = r.rows.open(r.settings.read, r.files, r.kernel); err != nil {
+	if r.reader, err = r.rows.open(r.settings.read, r.files, r.Kernel); err != nil {
 		return err
 	}
 	defer r.reader.Close()
