@@ -27,7 +27,7 @@ func newFind(s *session) *cobra.Command {
 	var o findOptions
 	c := &cobra.Command{
 		Use:   "find PUZZLE FILE...",
-		Short: "Find the puzzles that are equivalent (isomorphic) to a given one",
+		Short: "Find the puzzles that are equivalent (isomorphic) to a given puzzle",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usageOf(c, errors.New("find takes a puzzle of 81 characters and the files to search"))
