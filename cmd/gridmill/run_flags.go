@@ -30,7 +30,9 @@ type searchOptions struct {
 }
 
 // usualSearch returns the search options for commands that do not have flags for them.
-func usualSearch() searchOptions { return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}} }
+func usualSearch() searchOptions {
+	return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
+}
 
 func (o *searchOptions) bind(c *cobra.Command) {
 	f := c.Flags()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,16 +83,10 @@ func unknownCommand(c *cobra.Command, word string) error {
 // someInputs returns an error if no argument is given, or if standard input is named more than
 // once, because it can be read only once.
 func someInputs(c *cobra.Command, args []string) error {
-	streams := 0
-	for _, arg := range args {
-		if arg == "-" {
-			streams++
-		}
-	}
-	switch {
+	switch first := slices.Index(args, files.StdStream); {
 	case len(args) == 0:
 		return usageOf(c, errors.New("no input; give files, directories, patterns, or - for standard input"))
-	case streams > 1:
+	case first >= 0 && slices.Contains(args[first+1:], files.StdStream):
 		return usageOf(c, errors.New("standard input (-) can be read only once"))
 	}
 	return nil

@@ -22,12 +22,6 @@ type bar struct {
 	drawn   *progressbar.ProgressBar
 }
 
-func newBar(t *Tracker, to *os.File) *bar {
-	b := &bar{tracker: t, to: to}
-	b.restart(t.phase())
-	return b
-}
-
 // restart replaces the bar with a new bar for the current phase.
 func (b *bar) restart(current *phaseState) {
 	b.current = current

@@ -153,7 +153,8 @@ func (r *Reporter) show() {
 	case Plain:
 		r.every(plainInterval, func() { r.tracker.line(r.to) })
 	case Bar:
-		b := newBar(r.tracker, r.to)
+		b := &bar{tracker: r.tracker, to: r.to}
+		b.restart(r.tracker.phase())
 		r.clear = b.clear
 		r.every(barInterval, b.draw)
 	case JSON:
