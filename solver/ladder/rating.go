@@ -119,7 +119,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 // that technique. It returns Extreme if no technique up to last removes anything.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
-	l.views.fresh, l.views.counted, l.links.found = false, false, false
+	l.views.fresh, l.links.found = false, false
 	for t := LockedCandidates; t <= last; t++ {
 		if l.find(t) {
 			return t

@@ -8,7 +8,7 @@ import "math/bits"
 // Everything that follows from the 3 then also follows from the 5. If the 5 does not lead to a
 // contradiction, the 3 does not either. If the 3 leads to a contradiction, the 5 does too.
 func (l *Ladder) trials() (found bool) {
-	v := l.count()
+	v := l.look()
 	l.sound = Candidates{}
 	// Cells with two candidates come first, because they lead to the most other cells.
 	for _, cells := range [2]Cells{v.pairs, l.open.without(v.pairs)} {
