@@ -128,9 +128,9 @@ func (l *Ladder) easiest(last Technique) Technique {
 	return Extreme
 }
 
-// find finds all candidates that a technique removes, and reports whether it found any. It may be
-// called only if no easier technique is productive. The functions that it calls must find
-// everything, so found must be the last operand of each || in them.
+// find finds all candidates that a technique removes, and reports whether it found any. It must not
+// be called if an easier technique is productive. The functions that it calls must not stop at the
+// first find, so the variable found must be the last operand of each || in them.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

@@ -1,6 +1,10 @@
 package ladder
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // trials finds the candidates from which singles lead to a contradiction.
 //
@@ -83,4 +87,17 @@ func (l *Ladder) refute(digit int, cells Cells) {
 			}
 		}
 	}
+}
+
+// Resistance returns the number of candidates that unsolved cells have after the first wave of
+// TrialAndError. It returns 0 for a puzzle that does not need TrialAndError.
+func (l *Ladder) Resistance(puzzle *solver.Grid) (left int) {
+	if l.RateTo(puzzle, TrialAndError-1).Hardest != Extreme {
+		return 0
+	}
+	l.easiest(TrialAndError)
+	for d := range l.may {
+		left += l.may[d].and(l.open).without(l.removed[d]).Len()
+	}
+	return left
 }
