@@ -48,11 +48,8 @@ func (c *Condition) String() string {
 func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
-		for i := range outputColumns {
-			if outputColumns[i].extra != "" && outputColumns[i].name == withoutSuffix(one.Name) {
-				e.columns.add(Column(i))
-			}
-		}
+		name := withoutSuffix(one.Name)
+		e.columns = e.columns.or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
 	}
 	return e
 }

@@ -19,7 +19,7 @@ func withoutSuffix(name string) string {
 	return name
 }
 
-// essential is the set of columns that every result has.
+// essential holds the columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns that gridmill added to a complete result. They are the last
@@ -64,12 +64,13 @@ func ownRun(names []string) (found []Column) {
 	return found
 }
 
-// telling is the set of columns whose names no other program uses.
+// telling holds columns whose names are not used by other programs.
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
-// addedColumns returns the columns that gridmill added to a result or to training data, by their
-// indices. Even if other programs have added columns, gridmill's columns are adjacent and start
-// with the solution. At least one of them has a telling name or holds verdicts.
+// addedColumns finds the columns that gridmill added to a result or to training data. It returns a
+// map from indices in columns to gridmill's columns. Even if other programs have added columns,
+// gridmill's columns are adjacent and start with the solution. At least one of them has a telling
+// name or holds verdicts.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {

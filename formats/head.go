@@ -166,8 +166,8 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// commonWidth returns the number of fields that more than half of the records have. If no number is
-// that common, it returns the number of fields in the first record, and false.
+// commonWidth returns the number of fields that more than half of the records have. If there is no
+// such number, it returns the number of fields in the first record, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -185,9 +185,9 @@ func commonWidth(rows sample) (fields int, even bool) {
 // the record is a header if it does not hold a grid, and either contains a known name, or looks
 // like a list of names and has as many fields as most records.
 //
-// The header determines the number of columns. In files written by R, however, the header has one
-// name fewer, because the first column, which holds the row names, is not named. If the names
-// already fit their columns, a name was lost instead, and the rows are invalid.
+// The header determines the number of columns. Files written by R are an exception: their header has
+// no name for the first column, which holds the row names. But if known names already fit their
+// columns, the header lost another name, and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return

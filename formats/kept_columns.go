@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,10 +75,7 @@ func findColumn(columns []string, name string) (int, error) {
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
 		return n - 1, nil
 	}
-	if len(columns) == 0 {
-		return 0, option.Misuse(option.Columns, "there is no column %q: the file has no columns", name)
-	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
+	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, cmp.Or(nameList(columns), "no columns"))
 }
 
 // indexOfName returns the index of the column with the given name. If no name matches exactly, it
