@@ -81,10 +81,8 @@ func newCellSource(t textSource, h *head) (source, error) {
 	if o.Column == "" && !o.FullGrids && !hasBlanks {
 		return nil, option.Errorf(option.AllGrids, "its grids have no blanks, so they are probably answers")
 	}
-	without := *o
-	without.Keep = o.Keep.without(s.columns, s.isCell)
 	s.info.Columns = s.columns
-	p, err := s.info.planWith(nil, &without)
+	p, err := s.info.planWith(nil, o)
 	if err != nil {
 		return nil, err
 	}
@@ -134,9 +132,9 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	return nil
 }
 
-// isCell reports whether a column holds a cell of the puzzle or the answer.
-func (s *cellSource) isCell(column int) bool {
-	return inGrid(column, s.info.Roles.Puzzle) || inGrid(column, s.info.Roles.Answer)
+// isCell reports whether a column holds a cell of the puzzle or the answer, and nothing else.
+func (s *Schema) isCell(column int) bool {
+	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
 }
 
 // inGrid reports whether a column holds a cell of the grid that starts in column first. If there is

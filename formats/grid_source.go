@@ -68,15 +68,11 @@ func newGridSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-func (s *gridSource) read(b *Batch, limit int) error {
-	from := b.Len()
-	var line int64
+func (s *gridSource) read(b *Batch, limit int) (err error) {
+	from, line := b.Len(), int64(0)
 	for b.Len() < limit && !b.heavy() {
-		if s.ready == 0 && !s.broken {
-			if err := s.findRun(); err != nil {
-				b.addSegment(s, from, len(b.block.Rows), line)
-				return err
-			}
+		if err = s.findRun(); err != nil {
+			break
 		}
 		if len(b.block.Rows) == from {
 			line = s.line(s.next)
@@ -85,7 +81,7 @@ func (s *gridSource) read(b *Batch, limit int) error {
 		b.setLen(len(b.block.Rows))
 	}
 	b.addSegment(s, from, len(b.block.Rows), line)
-	return nil
+	return err
 }
 
 // line returns the line number of row i of held.
@@ -120,7 +116,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grid lines ends or is longer than a row can be.
+// findRun reads lines until a run of grid lines ends or is longer than a row can be. If there already
+// are lines of a run to cut, it does nothing.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
@@ -133,9 +130,7 @@ func (s *gridSource) findRun() error {
 				continue
 			}
 			if s.inRun > 0 {
-				if err := s.endRun(); err != nil || s.ready > 0 || s.broken {
-					return err
-				}
+				return s.endRun()
 			}
 			return s.ended
 		}

@@ -31,21 +31,6 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns k unless k keeps all columns. If k does, without returns a Keep of the columns
-// for which drop returns false.
-func (k Keep) without(columns []string, drop func(column int) bool) Keep {
-	if !k.all {
-		return k
-	}
-	kept := Keep{names: []string{}, selected: k.selected}
-	for i, name := range columns {
-		if !drop(i) {
-			kept.names = append(kept.names, name)
-		}
-	}
-	return kept
-}
-
 // choose returns the indices of the columns to keep, in the requested order.
 func (k Keep) choose(columns []string) ([]int, error) {
 	var chosen []int
@@ -142,6 +127,9 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
 	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
 		return p, err
+	}
+	if o.Keep.all {
+		p.chosen = slices.DeleteFunc(p.chosen, s.isCell)
 	}
 	p.names = s.Columns
 	p.chosen = s.replace(p.chosen, o)
