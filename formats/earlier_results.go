@@ -152,8 +152,8 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 }
 
 // Renamed returns the names of gridmill's columns that have a suffix in an output because the input
-// has columns with the same names. taken holds these names without the suffix. Renamed omits
-// puzzles or solutions if the input has such a column.
+// has columns with the same names. taken holds these names without the suffix. Renamed omits a column
+// if the input's column with the same name holds the puzzles or the answers.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil

@@ -107,7 +107,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps taken from o.
+// As returns e with the number of morphs and the kind of steps of o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e

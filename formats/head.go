@@ -250,8 +250,8 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// hasIndex reports whether a header does not name the first column. Data frames are written with
-// such headers, and their first column numbers the rows.
+// hasIndex reports whether a header names the second column but not the first. Programs write such
+// headers for data frames, whose first column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
@@ -283,8 +283,8 @@ func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV. They are if a header of several names has a
-// known name, or if a field holds a grid. With a known header, all rows can be invalid.
+// isTable reports whether the records are rows of CSV. They are if a header of several columns
+// contains a known name, even if all rows are invalid, or if one of several columns holds grids.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:
