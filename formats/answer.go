@@ -48,9 +48,15 @@ func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) 
 	return Wrong
 }
 
+// makeAnswers makes room for the answers of n rows. The answers of new rows count as readable until
+// setAnswer is called.
 func (b *Batch) makeAnswers(n int) {
-	b.answerGrids = slices.Grow(b.answerGrids, n-len(b.answerGrids))[:n]
-	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
+	had := len(b.Answers)
+	b.answerGrids = slices.Grow(b.answerGrids, n-had)[:n]
+	b.Answers = slices.Grow(b.Answers, n-had)[:n]
+	for i := had; i < n; i++ {
+		b.Answers[i] = unjudged
+	}
 }
 
 // setAnswer sets the class of row i's answer after parsing. If the answer is not a grid, reading says
@@ -63,12 +69,5 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 		b.Answers[i] = Unreadable
 	default:
 		b.Answers[i] = unjudged
-	}
-}
-
-// answersReadable marks the answers of rows [from, to) as readable but not yet classified.
-func (b *Batch) answersReadable(from, to int) {
-	for i := from; i < to; i++ {
-		b.setAnswer(i, Reason{})
 	}
 }
