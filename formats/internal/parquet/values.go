@@ -50,7 +50,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas()
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
-		return v.decodeDeltaLengths()
+		return v.decodeLengths()
 	case e == parquet.Encodings.DeltaByteArray && IsBytes(c):
 		return v.decodeDeltaArrays()
 	case e == byteStreamSplit && v.width > 1:
