@@ -1,8 +1,6 @@
 package parquet
 
 import (
-	"slices"
-
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -134,42 +132,41 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 		for ; from < to && err == nil; from += indicesAtOnce {
 			err = c.copyIndexed(v, from, min(from+indicesAtOnce, to))
 		}
-		if err != nil {
-			return err
-		}
 	case c.width > 0:
-		c.data = append(c.data, v.data[from*c.width:to*c.width]...)
-	default:
-		size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
-		if err := c.checkRoom(size); err != nil {
-			return err
+		if err = c.checkRoom((to - from) * c.width); err == nil {
+			c.data = append(c.data, v.data[from*c.width:to*c.width]...)
 		}
-		c.data, c.ends = slices.Grow(c.data, size+(to-from)*lengthBytes), slices.Grow(c.ends, to-from)
-		for i := from; i < to; i++ {
-			c.addArray(v.at(i))
+	default:
+		for ; from < to && err == nil; from++ {
+			err = c.copyValue(v.at(from))
 		}
 	}
-	return c.checkRoom(0)
+	return err
 }
 
-func (c *Column) addArray(value []byte) {
+// addValue appends a value in PLAIN encoding.
+func (c *Column) addValue(value []byte) {
+	if c.width > 0 {
+		c.data = append(c.data, value...)
+		return
+	}
 	c.data = appendPlain(c.data, value)
 	c.ends = append(c.ends, int32(len(c.data)))
 }
 
+// copyValue appends a value.
 func (c *Column) copyValue(value []byte) error {
-	if c.width > 0 {
-		c.data = append(c.data, value...)
-		return nil
+	if err := c.checkRoom(len(value)); err != nil {
+		return err
 	}
-	c.addArray(value)
-	return c.checkRoom(0)
+	c.addValue(value)
+	return nil
 }
 
 // checkRoom returns an error if adding the given number of bytes would make the values exceed the
 // limit.
 func (c *Column) checkRoom(bytes int) error {
-	if len(c.data)-len(c.ends)*lengthBytes+bytes > c.limits.Bytes {
+	if len(c.data)-(len(c.ends)-1)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)
 	}
 	return nil

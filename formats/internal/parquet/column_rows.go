@@ -19,13 +19,6 @@ func (c *Column) SetType(from *Column) {
 	c.limits = from.limits
 }
 
-// endRow ends a row that has the given numbers of entries and values.
-func (c *Column) endRow(entries, values int) {
-	last := len(c.firstEntry) - 1
-	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))
-	c.firstValue = append(c.firstValue, c.firstValue[last]+int32(values))
-}
-
 // EncodeRow appends a filled row in a form that only DecodeRow of a Column of the same type can
 // read.
 func (c *Column) EncodeRow(dst []byte, row int) []byte {
@@ -82,13 +75,11 @@ func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 			return nil, errEncodedRow
 		}
 		value := encoded[n : n+int(length)]
-		if c.width == 0 {
-			c.addArray(value)
-		} else {
-			c.data = append(c.data, value...)
-		}
+		c.addValue(value)
 		encoded = encoded[n+int(length):]
 	}
-	c.endRow(int(entries), int(values))
+	last := len(c.firstEntry) - 1
+	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))
+	c.firstValue = append(c.firstValue, c.firstValue[last]+int32(values))
 	return encoded, nil
 }

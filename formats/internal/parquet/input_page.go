@@ -141,15 +141,7 @@ func (p *inputPage) decodeValues() error {
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
 		encoding = parquet.Encodings.Plain // older files use this name for PLAIN
 	}
-	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
-}
-
-// present returns the number of values that are not null.
-func (p *inputPage) present() int {
-	if p.header.kind == pageDictionary || p.chunk.column.MaxDefinitionLevel() == 0 {
-		return p.header.entries
-	}
-	return p.def.hits
+	return p.values.decode(p.chunk.column, encoding, p.encoded, p.valuesBefore(p.header.entries), dict)
 }
 
 // decompressBody returns the decompressed body of the page. For version 2, the result does not
@@ -237,7 +229,7 @@ func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 
 // valuesBefore returns the number of values before an entry.
 func (p *inputPage) valuesBefore(entry int) int {
-	if p.chunk.column.MaxDefinitionLevel() == 0 || p.def.all() {
+	if p.def.hits == p.def.n { // there are no nulls, or no definition levels
 		return entry
 	}
 	return p.def.count(entry)

@@ -262,7 +262,10 @@ type EncodedPages struct {
 
 // NewPages returns pages without rows. It is safe for concurrent use.
 func (w *Writer) NewPages() *Pages {
-	p := pagesWritten.takePages(len(w.columns))
+	p, found := growingPages.Get().(*Pages)
+	if !found || len(p.columns) != len(w.columns) {
+		p = &Pages{columns: make([]Page, len(w.columns))}
+	}
 	p.writer = w
 	for i := range p.columns {
 		p.columns[i].column = w.columns[i]
@@ -284,7 +287,7 @@ func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
 // Encode encodes and compresses the pages. The caller must then call Reset or Release.
 func (p *Pages) Encode() (*EncodedPages, error) {
-	e := pagesWritten.takeEncoded(len(p.columns))
+	e := newEncodedPages(len(p.columns))
 	e.rows = p.Rows
 	for i := range p.columns {
 		c := &p.columns[i]

@@ -146,9 +146,6 @@ func (r *rle) addPacked(pos, n int) error {
 	return nil
 }
 
-// all reports whether every value equals the key.
-func (r *rle) all() bool { return r.hits == r.n }
-
 // runOf returns the index of the run that holds value i.
 func (r *rle) runOf(i int) int {
 	return sort.Search(len(r.list), func(k int) bool { return int(r.list[k].first) > i }) - 1

@@ -11,7 +11,7 @@ import (
 
 // writeGroup writes the current row group, column by column, and starts the next row group.
 func (w *Writer) writeGroup() error {
-	if err := w.start(); err != nil {
+	if err := w.sink.start(); err != nil {
 		return err
 	}
 	group := w.footer.AppendRowGroup()
@@ -31,11 +31,10 @@ func (w *Writer) writeGroup() error {
 		return err
 	}
 	for _, p := range w.group {
-		pagesWritten.release(p)
+		p.release()
 	}
 	clear(w.group)
 	w.group, w.groupBytes = w.group[:0], 0
-	w.rows += int64(rows)
 	return w.sink.err
 }
 

@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/apache/arrow/go/v15/parquet"
@@ -28,7 +27,7 @@ type WriterOptions struct {
 // A Writer writes a file. Only one goroutine at a time may use it, but other goroutines may fill
 // and encode pages at the same time.
 type Writer struct {
-	sink       *sink
+	sink       sink
 	options    WriterOptions
 	compressor *compressor
 	columns    []writerColumn
@@ -36,8 +35,6 @@ type Writer struct {
 	group      []*EncodedPages // pages of the current row group
 	groupBytes int             // total size of the bodies of these pages
 	header     []byte          // header of the page being written
-	rows       int64           // number of rows in the row groups already written
-	started    bool
 }
 
 // writerColumn is a column of a file being written.
@@ -66,7 +63,7 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 		parquet.WithCreatedBy(o.CreatedBy),
 	)
 	pw := &Writer{
-		sink: &sink{w: w}, options: o, compressor: c,
+		sink: sink{w: w}, options: o, compressor: c,
 		footer: metadata.NewFileMetadataBuilder(s, properties, about),
 	}
 	for i, words := range o.Dictionaries {
@@ -92,19 +89,9 @@ func (w *Writer) Write(p *EncodedPages) error {
 	return w.writeGroup()
 }
 
-// start writes the first bytes of the file.
-func (w *Writer) start() error {
-	if w.started {
-		return nil
-	}
-	w.started = true
-	_, err := io.WriteString(w.sink, Magic)
-	return err
-}
-
 // Close writes the rest of the file, but does not close the underlying stream.
 func (w *Writer) Close() error {
-	if err := w.start(); err != nil {
+	if err := w.sink.start(); err != nil {
 		return err
 	}
 	if len(w.group) > 0 {
@@ -116,10 +103,7 @@ func (w *Writer) Close() error {
 	if err != nil {
 		return err
 	}
-	if footer.NumRows != w.rows {
-		return fmt.Errorf("the Parquet footer counts %d rows, but %d were written", footer.NumRows, w.rows)
-	}
-	return writeFooter(w.sink, footer)
+	return writeFooter(&w.sink, footer)
 }
 
 // A sink counts the bytes written and remembers the first error, because the library that encodes
@@ -128,6 +112,15 @@ type sink struct {
 	w   io.Writer
 	n   int64
 	err error
+}
+
+// start writes the first bytes of a file, unless they are already written.
+func (s *sink) start() error {
+	if s.n > 0 {
+		return nil
+	}
+	_, err := io.WriteString(s, Magic)
+	return err
 }
 
 func (s *sink) Write(p []byte) (int, error) {
