@@ -137,8 +137,9 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 			c.data = append(c.data, v.data[from*c.width:to*c.width]...)
 		}
 	default:
+		err = c.checkRoom(int(v.ends[to]-v.ends[from]) - (to-from)*v.gap)
 		for ; from < to && err == nil; from++ {
-			err = c.copyValue(v.at(from))
+			c.addValue(v.at(from))
 		}
 	}
 	return err
@@ -152,15 +153,6 @@ func (c *Column) addValue(value []byte) {
 	}
 	c.data = appendPlain(c.data, value)
 	c.ends = append(c.ends, int32(len(c.data)))
-}
-
-// copyValue appends a value.
-func (c *Column) copyValue(value []byte) error {
-	if err := c.checkRoom(len(value)); err != nil {
-		return err
-	}
-	c.addValue(value)
-	return nil
 }
 
 // checkRoom returns an error if adding the given number of bytes would make the values exceed the

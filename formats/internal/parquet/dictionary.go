@@ -69,9 +69,11 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 		return nil
 	}
 	for _, i := range c.indices {
-		if err := c.copyValue(v.dict.at(int(i))); err != nil {
+		value := v.dict.at(int(i))
+		if err := c.checkRoom(len(value)); err != nil {
 			return err
 		}
+		c.addValue(value)
 	}
 	return nil
 }
