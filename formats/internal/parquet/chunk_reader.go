@@ -96,8 +96,6 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	}
 	r.pos = body + int64(h.compressedSize)
 	switch {
-	case h.kind == pageIndex:
-		return nil, nil
 	case h.kind == pageDictionary && r.pages > 1:
 		return nil, errors.New("it is a dictionary page, but not the first page of its column")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
