@@ -54,21 +54,23 @@ func (p *Page) size() int {
 
 // AddInt32s adds rows to a column of 32-bit integers without nulls.
 func (p *Page) AddInt32s(numbers []int32) {
-	values, least, most := appendInt32s(p.values, numbers)
+	values := p.values
+	for _, n := range numbers {
+		values = binary.LittleEndian.AppendUint32(values, uint32(n))
+		p.min, p.max = min(p.min, int64(n)), max(p.max, int64(n))
+	}
 	p.values = values
-	p.min, p.max = min(p.min, int64(least)), max(p.max, int64(most))
 	p.entries += len(numbers)
 }
 
 // AddDoubles adds rows to a column of doubles. indices refer to table, and index 0 is null.
 func (p *Page) AddDoubles(indices []int32, table []float64) {
 	for _, i := range indices {
-		p.entries++
 		if i == 0 {
-			p.def = append(p.def, 0)
-			p.nulls++
+			p.AddNulls(1)
 			continue
 		}
+		p.entries++
 		p.def = append(p.def, 1)
 		p.values = binary.LittleEndian.AppendUint64(p.values, math.Float64bits(table[i]))
 	}
@@ -112,42 +114,34 @@ func (p *Page) AddNulls(n int) {
 	p.nulls += n
 }
 
-// AddBytes adds rows to a column of byte arrays. A nil slice is null.
-func (p *Page) AddBytes(rows [][]byte) {
-	for _, value := range rows {
-		if value == nil {
-			p.def = append(p.def, 0)
-			p.nulls++
-			continue
-		}
-		p.def = append(p.def, 1)
-		p.values = appendPlain(p.values, value)
-	}
-	p.entries += len(rows)
-}
-
 // AddFixed adds rows to an optional column of numbers or booleans. Numbers are little-endian, and a
 // boolean is one byte. A nil slice is null.
-func (p *Page) AddFixed(rows [][]byte) {
+func (p *Page) AddFixed(rows [][]byte) { p.AddBytes(rows) }
+
+// AddBytes adds rows to a column of byte arrays. A nil slice is null.
+func (p *Page) AddBytes(rows [][]byte) {
+	isArray := width(p.column.Column) == 0
 	for _, value := range rows {
-		level := int16(1)
 		if value == nil {
-			level = 0
-			p.nulls++
+			p.AddNulls(1)
+			continue
 		}
-		p.def = append(p.def, level)
-		p.values = append(p.values, value...)
+		p.entries++
+		p.def = append(p.def, 1)
+		if isArray {
+			p.values = appendPlain(p.values, value)
+		} else {
+			p.values = append(p.values, value...)
+		}
 	}
-	p.entries += len(rows)
 }
 
 // AddList adds a row to a column of optional lists of required byte arrays. If values is empty, the
 // row is null.
 func (p *Page) AddList(values [][]byte) {
 	if len(values) == 0 {
-		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
-		p.entries++
-		p.nulls++
+		p.rep = append(p.rep, 0)
+		p.AddNulls(1)
 		return
 	}
 	for i, value := range values {
