@@ -48,6 +48,9 @@ func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
 	return appendBytes(dst, c, value)
 }
 
+// timestampLayout is the layout of timestamps without a time zone.
+const timestampLayout = "2006-01-02T15:04:05.999999999"
+
 // appendInteger appends an integer, a decimal, a date or a time.
 func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	switch t := c.LogicalType().(type) {
@@ -56,23 +59,23 @@ func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	case schema.DateLogicalType:
 		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)
 	case *schema.TimestampLogicalType:
-		return appendTimestamp(dst, t, n)
+		layout := timestampLayout
+		if t.IsAdjustedToUTC() {
+			layout += "Z"
+		}
+		return inUnit(t.TimeUnit(), n).AppendFormat(dst, layout)
 	case *schema.TimeLogicalType:
-		return appendTime(dst, t, n)
+		return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
 	case *schema.IntLogicalType:
-		return appendUnsigned(dst, t, c, n)
+		switch {
+		case t.IsSigned():
+		case c.PhysicalType() == parquet.Types.Int32:
+			n = int64(uint32(n))
+		default:
+			return strconv.AppendUint(dst, uint64(n), 10)
+		}
 	}
 	return strconv.AppendInt(dst, n, 10)
-}
-
-func appendUnsigned(dst []byte, t *schema.IntLogicalType, c *schema.Column, n int64) []byte {
-	switch {
-	case t.IsSigned():
-		return strconv.AppendInt(dst, n, 10)
-	case c.PhysicalType() == parquet.Types.Int32:
-		return strconv.AppendUint(dst, uint64(uint32(n)), 10)
-	}
-	return strconv.AppendUint(dst, uint64(n), 10)
 }
 
 // inUnit returns n units as seconds and nanoseconds.
@@ -86,25 +89,13 @@ func inUnit(u schema.TimeUnitType, n int64) time.Time {
 	return time.Unix(0, n).UTC()
 }
 
-func appendTimestamp(dst []byte, t *schema.TimestampLogicalType, n int64) []byte {
-	layout := "2006-01-02T15:04:05.999999999"
-	if t.IsAdjustedToUTC() {
-		layout += "Z"
-	}
-	return inUnit(t.TimeUnit(), n).AppendFormat(dst, layout)
-}
-
-func appendTime(dst []byte, t *schema.TimeLogicalType, n int64) []byte {
-	return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
-}
-
 // appendInt96 appends a timestamp that is stored in the INT96 format of older programs: the
 // nanoseconds of the day, followed by the Julian day.
 func appendInt96(dst, value []byte) []byte {
 	const julianEpoch = 2440588 // 1970-01-01
 	nanos := int64(binary.LittleEndian.Uint64(value))
 	days := int64(binary.LittleEndian.Uint32(value[8:])) - julianEpoch
-	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, "2006-01-02T15:04:05.999999999")
+	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, timestampLayout)
 }
 
 // appendBytes appends text unchanged, and other bytes as hexadecimal digits.

@@ -31,15 +31,12 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	if group.NumColumns() != footer.Schema.NumColumns() {
 		return fmt.Errorf("its row group has only %d of %d columns", group.NumColumns(), footer.Schema.NumColumns())
 	}
-	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil {
-		return errors.New("the footer does not describe it; it may be encrypted")
+	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil || stored.CryptoMetadata != nil {
+		return errors.New("it is encrypted, or the footer does not describe it; decrypt the file first, or write it again")
 	}
 	info, err := group.ColumnChunk(column)
 	if err != nil {
 		return err
-	}
-	if info.CryptoMetadata() != nil {
-		return errors.New("it is encrypted and cannot be read")
 	}
 	if info.FilePath() != "" {
 		return fmt.Errorf("its data is in another file (%s), which is not supported", info.FilePath())
