@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 )
 
 const (
@@ -37,7 +38,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
 		return nil, damaged(fmt.Errorf("it lists only %d of %d members", len(archive.File), count))
 	}
-	bounded.opened = true
+	bounded.left = math.MaxInt64 // for the names and contents of members
 	for _, m := range archive.File {
 		if err := bounded.checkName(m); err != nil {
 			return nil, err
@@ -71,16 +72,13 @@ var errLargeDirectory = errors.New("the directory is too large")
 // member's header.
 type boundedAt struct {
 	io.ReaderAt
-	left   int
-	opened bool
-	last   int64
+	left int64
+	last int64
 }
 
 func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
-	if !b.opened {
-		if b.left -= len(p); b.left < 0 {
-			return 0, errLargeDirectory
-		}
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, errLargeDirectory
 	}
 	b.last = at
 	return b.ReaderAt.ReadAt(p, at)

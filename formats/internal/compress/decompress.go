@@ -107,18 +107,7 @@ func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 }
 
 // openGzip returns a reader of gzip members. A file can have several members.
-func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
-	text, err := gzip.NewReader(in)
-	return text, noEOF(err)
-}
-
-// noEOF replaces io.EOF, which would look like the end of the text, with io.ErrUnexpectedEOF.
-func noEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
+func openGzip(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
 
 // errTrailing means that data follows the end of the compressed data. The gzip program only warns
 // about such data. Here it is an error, because it could consist of lost rows.
@@ -130,7 +119,7 @@ var errDictionary = errors.New("its dictionary is too large")
 // damaged returns an error that explains err, an error in decompression.
 func damaged(k Kind, err error) error {
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete or is followed by stray bytes", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first with the largest window (zstd --long=%d -d)", k, maxWindow>>20, 31)
