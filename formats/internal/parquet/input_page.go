@@ -62,16 +62,15 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release is called by each holder of the page, once it no longer needs the page.
+// release is called by each holder of the page, once it no longer needs the page. It does nothing
+// if p is nil.
 func (p *inputPage) release() {
-	if p.holds.Add(-1) > 0 {
+	if p == nil || p.holds.Add(-1) > 0 {
 		return
 	}
 	p.dropRaw()
 	pageMemory.give(p.decompressed)
-	if p.dict != nil {
-		p.dict.release()
-	}
+	p.dict.release()
 }
 
 func (p *inputPage) dropRaw() {
