@@ -16,7 +16,7 @@ import (
 // bufferSize is the number of bytes per read.
 const bufferSize = 64 << 10
 
-// shortHead is the number of bytes that distinguish damaged data from text.
+// shortHead is the number of bytes examined to distinguish damaged data from text.
 const shortHead = 16
 
 // maxWindow is the maximum distance in bytes of back-references in a .zst file. It is the default
@@ -67,7 +67,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	return text, k, nil
 }
 
-// decompressor names the compression in errors, and releases its buffer when it is closed.
+// decompressor reads the text of a stream. Its errors name the compression.
 type decompressor struct {
 	text   io.ReadCloser
 	buffer *bufio.Reader // nil once it is closed
@@ -122,7 +122,7 @@ func damaged(k Kind, err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete or is followed by stray bytes", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first with the largest window (zstd --long=%d -d)", k, maxWindow>>20, 31)
+		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first with the largest window (zstd --long=31 -d)", k, maxWindow>>20)
 	case errors.Is(err, errDictionary):
 		return fmt.Errorf("the xz data requires a dictionary of more than %d MiB; compress it again with a smaller dictionary (xz -9)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):

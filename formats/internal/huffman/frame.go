@@ -18,8 +18,8 @@ const (
 	blockCompressed
 )
 
-// descriptor is a frame header descriptor for a single segment whose size takes eight bytes, so
-// that no window size follows.
+// descriptor is the frame header descriptor of a frame that has a single segment and stores its size
+// in eight bytes. Such a frame does not store a window size.
 const descriptor = 3<<6 | 1<<5
 
 // encoders holds idle encoders, because each encoder has tables of 300 kilobytes.

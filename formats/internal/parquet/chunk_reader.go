@@ -121,7 +121,7 @@ func (r *chunkReader) readAt(to []byte, pos int64) error {
 	return nil
 }
 
-// header reads the header of the next page, without skipping it, and returns its size.
+// header returns the header of the next page, and the size of the header. It does not change r.pos.
 func (r *chunkReader) header() (h pageHeader, size int, err error) {
 	most := int(min(r.end-r.pos, maxHeaderBytes))
 	for n := min(usualHeader, most); ; n = min(4*n, most) {

@@ -6,9 +6,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A Column holds the values of one column in a batch of rows. It also holds the levels that
-// describe how the values are nested, as in a column chunk. Therefore, values of any type can be
-// copied between files.
+// A Column holds the values of one column in a batch of rows. It also holds their levels, which
+// describe nesting and nulls. With the levels, values of any type can be copied between files.
 //
 // A ColumnReader records the ranges of pages that hold the values, and Fill copies the values from
 // these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
@@ -25,7 +24,7 @@ type Column struct {
 	def  []int16 // definition levels, one per entry; empty if all are zero
 	rep  []int16 // repetition levels, one per entry; empty if all are zero
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
-	ends []int32 // zero, and where each value ends in data, if their sizes differ
+	ends []int32 // if the sizes of values differ, value v is data[ends[v]:ends[v+1]]
 
 	firstEntry []int32 // first entry of each row, followed by the number of entries
 	firstValue []int32 // first value of each row, followed by the number of values

@@ -81,8 +81,8 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows of the last n entries start. all is set if every entry has a
-// value. The last elements of firstEntry and firstValue are for a row that may not be complete.
+// addRows records where the rows in the last n entries start. all is set if each of these entries
+// has a value. The last row may be incomplete: the next call then moves its end.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]

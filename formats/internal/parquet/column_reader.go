@@ -35,8 +35,8 @@ func (r *ColumnReader) Close() {
 	r.page, r.dict = nil, nil
 }
 
-// more reads the next page if the current page has no entries left, and reports whether one is
-// left.
+// more reads the next page if the current page has no entries left. It reports whether the column
+// has more entries.
 func (r *ColumnReader) more() (more bool, err error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
@@ -93,7 +93,7 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 
 // takeRest adds the rest of the last row from the next pages if the row reaches the end of the
 // current page. The Column holds all of these pages. If the row spans too many pages, takeRest
-// returns an error before it reads the pages.
+// returns an error before it has read all of them.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {

@@ -60,9 +60,9 @@ func (c *compressor) append(dst, src []byte) []byte {
 	return append(dst, src...)
 }
 
-// appendLiterals is like append, but for a page whose values do not repeat. levels is the number of
-// bytes before the values, which hold levels. With zstd, the values are only entropy-coded, and not
-// searched for repeats.
+// appendLiterals is like append, but is faster for a page whose values do not repeat. With zstd, it
+// only entropy-codes the values, and does not search them for repeats. The first bytes of src, as
+// many as levels says, are the page's levels.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)

@@ -62,8 +62,8 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release is called by each holder of the page, once it no longer needs the page. It does nothing
-// if p is nil.
+// release must be called by each holder of the page when it no longer needs the page. If p is nil,
+// release does nothing.
 func (p *inputPage) release() {
 	if p == nil || p.holds.Add(-1) > 0 {
 		return

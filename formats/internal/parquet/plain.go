@@ -54,7 +54,8 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts data after a length and the piece of data that has this length.
+// cutPrefixed returns the piece of data after the length at the start of data, and the data after
+// the piece.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort

@@ -8,8 +8,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// values holds the values of a page or of a dictionary, without its nulls. If the encoding allows
-// it, the values stay in the page's body, because they will be copied into a Column anyway.
+// values holds the values of a page or dictionary, except nulls. If the encoding allows it, data is
+// the page's body and not a copy, because the values will be copied into a Column anyway.
 type values struct {
 	n     int
 	width int // size of each value in bytes, or 0 for byte arrays of variable length
