@@ -9,14 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-
-	"github.com/apache/arrow/go/v15/parquet"
 )
-
-// isDeltas reports whether the encoding stores values, or their lengths, as differences.
-func isDeltas(e parquet.Encoding) bool {
-	return e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray
-}
 
 var errDeltas = errors.New("its deltas are damaged")
 

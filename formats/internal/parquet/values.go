@@ -45,7 +45,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()
-	case isDeltas(e) && n > most: // equal differences take no bytes in the page
+	case n > most: // deltas take no bytes in the page if they are equal
 		return fmt.Errorf("it has %d values in the encoding %s, which exceeds the limit of %d; write smaller row groups or pages, or use another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas()
