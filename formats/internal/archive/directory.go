@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// MaxMembers is the maximum number of members of an archive. maxDirectory is the maximum size of
-	// an archive's directory, which lists the members and is held in memory.
-	MaxMembers   = 1 << 18
+	// MaxMembers is the maximum number of members of an archive.
+	MaxMembers = 1 << 18
+	// maxDirectory is the maximum size in bytes of an archive's directory. It lists the members and is
+	// held in memory.
 	maxDirectory = 48 << 20
 )
 
@@ -26,7 +27,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, damaged(err)
 	}
 	if count > MaxMembers {
-		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read; extract the archive and name the directory as an input", count, MaxMembers)
+		return nil, fmt.Errorf("the zip archive has %d members, more than the limit of %d; extract the archive and name the directory as an input", count, MaxMembers)
 	}
 	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
 	archive, err := zip.NewReader(bounded, size)
