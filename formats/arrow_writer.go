@@ -128,29 +128,8 @@ func (a arrowSection) AddIndices(indices []int32) {
 	}
 }
 
-func (a arrowSection) AddDoubles(indices []int32, table []float64) {
-	to := a.builder.(*array.Float64Builder)
-	for _, i := range indices {
-		if i == 0 {
-			to.AppendNull()
-		} else {
-			to.Append(table[i])
-		}
-	}
-}
-
-func (a arrowSection) AddBooleans(numbers []int32) {
-	for _, n := range numbers {
-		a.builder.(*array.BooleanBuilder).Append(n != 0)
-	}
-}
-
 func (a arrowSection) AddInt32s(numbers []int32) {
 	a.builder.(*array.Int32Builder).AppendValues(numbers, nil)
-}
-
-func (a arrowSection) AddInt64s(numbers []int64) {
-	a.builder.(*array.Int64Builder).AppendValues(numbers, nil)
 }
 
 func (a arrowSection) AddList(texts [][]byte) {
@@ -161,8 +140,6 @@ func (a arrowSection) AddList(texts [][]byte) {
 	}
 }
 
-func (a arrowSection) AddNulls(n int) { a.builder.AppendNulls(n) }
-
 func (a arrowSection) AddFixed(values [][]byte) {
 	for _, value := range values {
 		a.addValue(value)
@@ -170,15 +147,9 @@ func (a arrowSection) AddFixed(values [][]byte) {
 }
 
 func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
-	if texts, ok := a.builder.(*array.StringBuilder); ok {
-		for i := from; i < to; i++ {
-			if column.IsNull(i) {
-				texts.AppendNull()
-				continue
-			}
-			b.scratch = column.AppendText(b.scratch[:0], i)
-			texts.BinaryBuilder.Append(b.scratch)
-		}
+	if a.builder.Type().ID() == arrow.STRING {
+		has := func(i int) bool { return !column.IsNull(i) }
+		a.AddBytes(b.textValues(from, to, has, func(dst []byte, i int) []byte { return column.AppendText(dst, i) }))
 		return
 	}
 	for i := from; i < to; i++ {

@@ -1,10 +1,8 @@
 package formats
 
 import (
-	"slices"
 	"sync/atomic"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -15,28 +13,21 @@ type columnSection interface {
 	// is null.
 	AddBytes(values [][]byte)
 	AddFixed(values [][]byte)
-	// AddDoubles adds elements of table by their indices. Index 0 is null.
-	AddDoubles(indices []int32, table []float64)
 	// AddIndices adds words of the column's dictionary by their indices. Negative indices are null.
 	AddIndices(indices []int32)
-	AddBooleans(numbers []int32)
 	AddInt32s(numbers []int32)
-	AddInt64s(numbers []int64)
 	// AddList adds a list of strings. An empty list is null.
 	AddList(values [][]byte)
-	AddNulls(n int)
 }
 
 func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	switch {
 	case c.fractional():
-		to.AddDoubles(b.doubles(c, from, end))
+		to.AddFixed(b.doubleValues(c, from, end))
 	case c.cells:
 		to.AddBytes(b.redundantValues(from, end))
-	case c.truth && !c.always:
-		to.AddFixed(b.truthValues(c, from, end))
 	case c.truth:
-		to.AddBooleans(b.columnNumbers(c, from, end))
+		to.AddFixed(b.truthValues(c, from, end))
 	case c.numeric():
 		to.AddInt32s(b.columnNumbers(c, from, end))
 	case c.words != nil:
@@ -44,17 +35,15 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	case c.origin == ofFile:
 		to.AddBytes(b.fileValues(from, end))
 	case c.origin == ofLine:
-		to.AddInt64s(b.lineNumbers(from, end))
+		to.AddFixed(b.lineNumbers(from, end))
 	case c.steps:
 		for i := from; i < end; i++ {
 			to.AddList(b.stepValues(i))
 		}
 	case c.grid != ofNothing:
 		to.AddBytes(b.gridValues(c.grid, from, end))
-	case slices.ContainsFunc(b.Reasons[from:end], func(r Reason) bool { return r.Kind != gridtext.NoReason }):
-		to.AddBytes(b.reasonValues(from, end))
 	default:
-		to.AddNulls(end - from)
+		to.AddBytes(b.reasonValues(from, end))
 	}
 }
 

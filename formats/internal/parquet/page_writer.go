@@ -63,59 +63,25 @@ func (p *Page) AddInt32s(numbers []int32) {
 	p.entries += len(numbers)
 }
 
-// AddDoubles adds rows to a column of doubles. indices refer to table, and index 0 is null.
-func (p *Page) AddDoubles(indices []int32, table []float64) {
-	for _, i := range indices {
-		if i == 0 {
-			p.AddNulls(1)
-			continue
-		}
-		p.entries++
-		p.def = append(p.def, 1)
-		p.values = binary.LittleEndian.AppendUint64(p.values, math.Float64bits(table[i]))
-	}
-}
-
-// AddBooleans adds rows to a column of booleans without nulls: 1 for true, 0 for false.
-func (p *Page) AddBooleans(numbers []int32) {
-	for _, n := range numbers {
-		p.values = append(p.values, byte(n))
-	}
-	p.entries += len(numbers)
-}
-
-// AddInt64s adds rows to a column of 64-bit integers without nulls.
-func (p *Page) AddInt64s(numbers []int64) {
-	for _, n := range numbers {
-		p.values = binary.LittleEndian.AppendUint64(p.values, uint64(n))
-	}
-	p.entries += len(numbers)
-}
-
 // AddIndices adds rows to a column with a dictionary. indices refer to the dictionary, and a
 // negative index is null.
 func (p *Page) AddIndices(indices []int32) {
 	for len(indices) > 0 {
 		index, n := int16(indices[0]), repeated(indices)
-		if indices = indices[n:]; index < 0 {
-			p.AddNulls(n)
+		indices = indices[n:]
+		p.entries += n
+		if index < 0 {
+			p.def = appendRepeated(p.def, 0, n)
+			p.nulls += n
 			continue
 		}
 		p.def = appendRepeated(p.def, 1, n)
 		p.indices = appendRepeated(p.indices, index, n)
-		p.entries += n
 	}
 }
 
-// AddNulls adds n null rows to a column without lists.
-func (p *Page) AddNulls(n int) {
-	p.def = appendRepeated(p.def, 0, n)
-	p.entries += n
-	p.nulls += n
-}
-
-// AddFixed adds rows to an optional column of numbers or booleans. Numbers are little-endian, and a
-// boolean is one byte. A nil slice is null.
+// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean is
+// one byte. A nil slice is null.
 func (p *Page) AddFixed(rows [][]byte) { p.AddBytes(rows) }
 
 // AddBytes adds rows to a column of byte arrays. A nil slice is null.
@@ -123,10 +89,10 @@ func (p *Page) AddBytes(rows [][]byte) {
 	isArray := width(p.column.Column) == 0
 	for _, value := range rows {
 		if value == nil {
-			p.AddNulls(1)
+			p.def = append(p.def, 0)
+			p.nulls++
 			continue
 		}
-		p.entries++
 		p.def = append(p.def, 1)
 		if isArray {
 			p.values = appendPlain(p.values, value)
@@ -134,21 +100,21 @@ func (p *Page) AddBytes(rows [][]byte) {
 			p.values = append(p.values, value...)
 		}
 	}
+	p.entries += len(rows)
 }
 
 // AddList adds a row to a column of optional lists of required byte arrays. If values is empty, the
 // row is null.
 func (p *Page) AddList(values [][]byte) {
 	if len(values) == 0 {
-		p.rep = append(p.rep, 0)
-		p.AddNulls(1)
-		return
+		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
+		p.nulls++
 	}
 	for i, value := range values {
 		p.rep, p.def = append(p.rep, int16(min(i, 1))), append(p.def, 2)
 		p.values = appendPlain(p.values, value)
 	}
-	p.entries += len(values)
+	p.entries += max(len(values), 1)
 }
 
 // AddColumn adds rows [from, to) of c, a column of the same type that was read from a file.
