@@ -45,8 +45,9 @@ func (c *Column) Reset() {
 	c.firstValue = append(c.firstValue[:0], 0)
 }
 
-// setColumn sets the column that the values belong to.
-func (c *Column) setColumn(s *schema.Column) {
+// setColumn sets the column that the values belong to, and the limits of its file.
+func (c *Column) setColumn(s *schema.Column, limits Limits) {
+	c.limits = limits
 	if c.column != s {
 		c.column, c.lists, c.width, c.digits = s, listLevels(s), width(s), writesDigits(s)
 	}
@@ -55,10 +56,7 @@ func (c *Column) setColumn(s *schema.Column) {
 // writesDigits reports whether a column holds integers that are written as digits, and not, for
 // example, as dates.
 func writesDigits(c *schema.Column) bool {
-	if !isInteger(c.PhysicalType()) {
-		return false
-	}
-	return string(appendInteger(nil, c, 7)) == "7"
+	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }
 
 // value returns the bytes of the value with index v.

@@ -65,8 +65,7 @@ func (p *pageRange) check() error {
 // copyRange appends the values of a range. The page of the range must have been decoded.
 func (c *Column) copyRange(p *pageRange) error {
 	page := p.page
-	c.setColumn(page.chunk.column)
-	c.limits = page.chunk.limits
+	c.setColumn(page.chunk.column, page.chunk.limits)
 	if len(c.def)+p.to-p.from > c.limits.Entries {
 		return option.Errorf(option.Batch, "a batch of its rows has more than %d values", c.limits.Entries)
 	}

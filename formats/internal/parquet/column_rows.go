@@ -14,10 +14,7 @@ func (c *Column) AppendRow(from *Column, row int) {
 }
 
 // SetType gives c the type of from.
-func (c *Column) SetType(from *Column) {
-	c.setColumn(from.column)
-	c.limits = from.limits
-}
+func (c *Column) SetType(from *Column) { c.setColumn(from.column, from.limits) }
 
 // EncodeRow appends a filled row in a form that only DecodeRow of a Column of the same type can
 // read.
