@@ -1,0 +1,66 @@
+package files
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// remotes maps the scheme of an address to commands that read and write a file at such an address.
+var remotes = map[string]struct{ get, put string }{
+	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
+	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
+	"http://":  {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
+	"https://": {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
+	"hf://":    {"hf download REPOSITORY PATH", "hf upload REPOSITORY FILE PATH"},
+}
+
+// schemes matches the schemes of addresses.
+var schemes = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+
+// RejectRemoteInput returns an error if the name of an input is an address. The error says how to
+// read the data instead.
+func RejectRemoteInput(name string) error {
+	scheme := schemes.FindString(name)
+	switch get := remotes[strings.ToLower(scheme)].get; {
+	case scheme == "":
+		return nil
+	case get != "":
+		return fmt.Errorf("%s: gridmill reads only files and pipes; download it, or pipe it to a command whose input is - (%s)", Printable(name), withAddress(get, name, scheme))
+	}
+	return fmt.Errorf("%s: gridmill reads only files and pipes; copy it to a file first", Printable(name))
+}
+
+// RejectRemoteOutput returns an error if the name of an output is an address. The error says how to
+// write there instead.
+func RejectRemoteOutput(name string) error {
+	scheme := schemes.FindString(name)
+	switch put := remotes[strings.ToLower(scheme)].put; {
+	case scheme == "":
+		return nil
+	case strings.HasSuffix(name, "/"):
+		return fmt.Errorf("%s: gridmill writes only files and pipes; write to a local directory and upload it", Printable(name))
+	case put != "":
+		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe standard output to the upload command", Printable(name), withAddress(put, name, scheme))
+	}
+	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
+}
+
+// withAddress returns a command for an address. The commands accept schemes only in lower case.
+// Instead of an address, the command hf takes the name of a repository and the path of a file in
+// it.
+func withAddress(command, name, scheme string) string {
+	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
+	if scheme != "hf://" {
+		return strings.ReplaceAll(command, "ADDRESS", InShell(scheme+rest))
+	}
+	repository, isDataset := strings.CutPrefix(rest, "datasets/")
+	path := "FILE"
+	if parts := strings.SplitN(repository, "/", 3); len(parts) == 3 {
+		repository, path = parts[0]+"/"+parts[1], parts[2]
+	}
+	if isDataset {
+		command += " --repo-type dataset"
+	}
+	return strings.NewReplacer("REPOSITORY", InShell(repository), "PATH", InShell(path)).Replace(command)
+}
