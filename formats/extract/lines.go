@@ -251,8 +251,9 @@ func (s *scanner) initial() byte {
 }
 
 // isSurplus reports whether the line has only digits, directly follows a row, and is followed by an
-// empty line or by text. If empty lines separate the bands of the grid, one can also precede the
-// line. Such digits belong to the grid above. Other digits can be the number of the next grid.
+// empty line or by text. If empty lines separate the bands of the grid, the line can also follow an
+// empty line. Such digits belong to the grid above. Other digits can be the number of the next
+// grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false

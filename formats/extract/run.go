@@ -167,8 +167,8 @@ func (r *run) hasBlankHead(n int) bool {
 }
 
 // hasNumberedHead reports whether the first row is the heading of a table with numbers. It is not a
-// heading if it can be a row of the grid, that is, if there are nine rows and none of its digits is
-// repeated in its column.
+// heading if there are nine rows and none of its digits is repeated in its column, because it can
+// then be a row of the grid.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false

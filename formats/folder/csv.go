@@ -23,8 +23,8 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
 // Source and rating are copied from the columns of the input with these names. Without a column
-// "source", the source is the name of the input file, if it is the only input file or a column
-// holds the name. Without a column "rating", the rating is the solver's number of guesses.
+// "source", the source is the file name in the column "file" or, without this column, the name of
+// the only input. Without a column "rating", the rating is the solver's number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input, or empty

@@ -221,7 +221,7 @@ func (o *objects) passTail() error {
 		return o.more()
 	}
 	text, other := o.text[o.pos:], ""
-	// If the start of an object is put before the text, the result must be an object.
+	// The text must become an object when the start of an object is put before it.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {

@@ -91,8 +91,8 @@ const sampleLines = 10
 
 // findArray looks for a single array of objects among the members of the object at i, which is the
 // only object in its file. If the members of an object include a grid or a chat, the object is
-// itself a record. If all members of an object are objects, the object is not a record. It may be a
-// table stored by column, or its records may be nested more deeply.
+// itself a record. If all members of an object are objects, the object is not a record. Instead, it
+// may be a table stored by column, or contain the records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

@@ -51,7 +51,7 @@ func (c *Cutter) passMark() (err error) {
 
 // passLines skips lines before the first line that may be a row. It does not skip a line that has
 // not been read to its end. It can skip a last line without a line end, unless the line contains
-// carriage returns, which may be the line ends of an old system.
+// carriage returns, which may be line ends.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
