@@ -128,29 +128,8 @@ func (a arrowSection) AddIndices(indices []int32) {
 	}
 }
 
-func (a arrowSection) AddDoubles(indices []int32, table []float64) {
-	to := a.builder.(*array.Float64Builder)
-	for _, i := range indices {
-		if i == 0 {
-			to.AppendNull()
-		} else {
-			to.Append(table[i])
-		}
-	}
-}
-
-func (a arrowSection) AddBooleans(numbers []int32) {
-	for _, n := range numbers {
-		a.builder.(*array.BooleanBuilder).Append(n != 0)
-	}
-}
-
 func (a arrowSection) AddInt32s(numbers []int32) {
 	a.builder.(*array.Int32Builder).AppendValues(numbers, nil)
-}
-
-func (a arrowSection) AddInt64s(numbers []int64) {
-	a.builder.(*array.Int64Builder).AppendValues(numbers, nil)
 }
 
 func (a arrowSection) AddList(texts [][]byte) {
@@ -160,8 +139,6 @@ func (a arrowSection) AddList(texts [][]byte) {
 		to.ValueBuilder().(*array.StringBuilder).BinaryBuilder.Append(text)
 	}
 }
-
-func (a arrowSection) AddNulls(n int) { a.builder.AppendNulls(n) }
 
 func (a arrowSection) AddFixed(values [][]byte) {
 	for _, value := range values {

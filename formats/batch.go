@@ -62,8 +62,6 @@ type Batch struct {
 	encoded   []byte      // encoded values of a column for a few rows
 	values    [][]byte    // values of a column for a few rows
 	numbers   []int32     // numbers of a few columns for a few rows
-	lines     []int64     // line numbers of a few rows
-	fractions []float64   // fractional numbers of a few rows
 	rows      int         // number of rows
 	maxRows   int         // number of rows in a full batch
 	maxBytes  int         // size in bytes at which the batch is closed early

@@ -119,23 +119,6 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubles returns the values of a fractional column as indices into table. Index 0 means that the
-// row has no value.
-func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table []float64) {
-	indices = b.columnNumbers(c, from, to)
-	if !c.thousandths {
-		return indices, c.values
-	}
-	b.fractions = append(b.fractions[:0], 0)
-	for i, n := range indices {
-		if n > 0 || c.always {
-			b.fractions = append(b.fractions, float64(n-1)/1000)
-			indices[i] = int32(len(b.fractions) - 1)
-		}
-	}
-	return indices, b.fractions
-}
-
 // textValues returns the text that appendText appends for each of rows [from, to). If appendText
 // appends nothing, the text is nil.
 func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []byte) [][]byte {
@@ -160,18 +143,6 @@ func (b *Batch) fileValues(from, to int) [][]byte {
 // reasonValues returns the reasons why rows are rejected, or nil for rows that are not rejected.
 func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.textValues(from, to, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
-}
-
-// lineNumbers returns each row's line in its file, or its row number in Parquet.
-func (b *Batch) lineNumbers(from, to int) []int64 {
-	b.lines = b.lines[:0]
-	for s := range b.segments {
-		g := &b.segments[s]
-		for i := max(from, g.from); i < min(to, g.to); i++ {
-			b.lines = append(b.lines, g.source.lineOf(b, g, i))
-		}
-	}
-	return b.lines
 }
 
 // gridValues returns the grids of the given kind as text, or nil for rows without such a grid.

@@ -106,34 +106,17 @@ func (r *clueRemover) next(place int) bool {
 // redundantValues returns the names of the redundant clues' cells, or nil for rows without a unique
 // solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
-	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
-	for i := from; i < to; i++ {
-		if !b.rating(i).Redundant.known {
-			b.values = append(b.values, nil)
-			continue
+	values := b.textValues(from, to, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
+	for i := range values {
+		if values[i] == nil && b.rating(from+i).Redundant.known {
+			values[i] = []byte{}
 		}
-		start := len(b.scratch)
-		b.scratch = b.rating(i).Redundant.append(b.scratch)
-		b.values = append(b.values, b.scratch[start:])
 	}
-	return b.values
+	return values
 }
 
-// truthTexts and truthBytes list the values of boolean columns in which rows can lack a value.
-var (
-	truthTexts = []string{"", "false", "true"}
-	truthBytes = [][]byte{nil, {0}, {1}}
-)
-
-// truthValues returns each boolean as one byte, or nil for rows without a value. In the column's
-// numbers, 0 means no value, 1 means false and 2 means true.
-func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
-	b.values = b.values[:0]
-	for _, n := range b.columnNumbers(c, from, to) {
-		b.values = append(b.values, truthBytes[n])
-	}
-	return b.values
-}
+// truthTexts lists the values of boolean columns in which rows can lack a value.
+var truthTexts = []string{"", "false", "true"}
 
 func parseRedundant(b *Batch, i int, text []byte) bool {
 	r := &b.rating(i).Redundant

@@ -1,61 +1,93 @@
 package formats
 
 import (
+	"encoding/binary"
+	"math"
 	"slices"
 	"sync/atomic"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // A columnSection collects the values of one column in a section. It is a Parquet page or an Arrow
 // builder.
 type columnSection interface {
-	// AddBytes adds text. AddFixed adds numbers and booleans, which are given as bytes. A nil value
-	// is null.
+	// AddBytes adds text. AddFixed adds numbers and booleans: a number is little-endian, and a
+	// boolean is one byte. A nil value is null.
 	AddBytes(values [][]byte)
 	AddFixed(values [][]byte)
-	// AddDoubles adds elements of table by their indices. Index 0 is null.
-	AddDoubles(indices []int32, table []float64)
 	// AddIndices adds words of the column's dictionary by their indices. Negative indices are null.
 	AddIndices(indices []int32)
-	AddBooleans(numbers []int32)
 	AddInt32s(numbers []int32)
-	AddInt64s(numbers []int64)
 	// AddList adds a list of strings. An empty list is null.
 	AddList(values [][]byte)
-	AddNulls(n int)
 }
 
 func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	switch {
-	case c.fractional():
-		to.AddDoubles(b.doubles(c, from, end))
+	case c.fractional(), c.truth, c.origin == ofLine:
+		to.AddFixed(b.fixedOutput(c, from, end))
 	case c.cells:
 		to.AddBytes(b.redundantValues(from, end))
-	case c.truth && !c.always:
-		to.AddFixed(b.truthValues(c, from, end))
-	case c.truth:
-		to.AddBooleans(b.columnNumbers(c, from, end))
 	case c.numeric():
 		to.AddInt32s(b.columnNumbers(c, from, end))
 	case c.words != nil:
 		to.AddIndices(b.wordIndices(c, from, end))
 	case c.origin == ofFile:
 		to.AddBytes(b.fileValues(from, end))
-	case c.origin == ofLine:
-		to.AddInt64s(b.lineNumbers(from, end))
 	case c.steps:
 		for i := from; i < end; i++ {
 			to.AddList(b.stepValues(i))
 		}
 	case c.grid != ofNothing:
 		to.AddBytes(b.gridValues(c.grid, from, end))
-	case slices.ContainsFunc(b.Reasons[from:end], func(r Reason) bool { return r.Kind != gridtext.NoReason }):
-		to.AddBytes(b.reasonValues(from, end))
 	default:
-		to.AddNulls(end - from)
+		to.AddBytes(b.reasonValues(from, end))
 	}
+}
+
+// fixedOutput returns the values of one of gridmill's columns of fractional numbers, booleans or
+// line numbers, as AddFixed expects them.
+func (b *Batch) fixedOutput(c *outputColumn, from, to int) [][]byte {
+	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
+	if c.origin == ofLine {
+		return b.lineValues(from, to)
+	}
+	for _, n := range b.columnNumbers(c, from, to) {
+		start := len(b.encoded)
+		switch {
+		case n == 0 && !c.always:
+			b.values = append(b.values, nil)
+			continue
+		case c.thousandths:
+			b.encoded = appendDouble(b.encoded, float64(n-1)/1000)
+		case c.values != nil:
+			b.encoded = appendDouble(b.encoded, c.values[n])
+		case c.always:
+			b.encoded = append(b.encoded, byte(n))
+		default:
+			b.encoded = append(b.encoded, byte(n-1))
+		}
+		b.values = append(b.values, b.encoded[start:])
+	}
+	return b.values
+}
+
+// lineValues appends each row's line in its file, or its row number in Parquet, to b.values.
+func (b *Batch) lineValues(from, to int) [][]byte {
+	for s := range b.segments {
+		g := &b.segments[s]
+		for i := max(from, g.from); i < min(to, g.to); i++ {
+			start := len(b.encoded)
+			b.encoded = binary.LittleEndian.AppendUint64(b.encoded, uint64(g.source.lineOf(b, g, i)))
+			b.values = append(b.values, b.encoded[start:])
+		}
+	}
+	return b.values
+}
+
+func appendDouble(dst []byte, n float64) []byte {
+	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n))
 }
 
 // addKept adds rows [from, to) of an input column whose values are stored as text or converted. It

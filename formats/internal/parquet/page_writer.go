@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"encoding/binary"
 	"hash/crc32"
 	"math"
 	"slices"
@@ -60,43 +59,13 @@ func (p *Page) AddInt32s(numbers []int32) {
 	p.entries += len(numbers)
 }
 
-// AddDoubles adds rows to a column of doubles. indices refer to table, and index 0 is null.
-func (p *Page) AddDoubles(indices []int32, table []float64) {
-	for _, i := range indices {
-		p.entries++
-		if i == 0 {
-			p.def = append(p.def, 0)
-			p.nulls++
-			continue
-		}
-		p.def = append(p.def, 1)
-		p.values = binary.LittleEndian.AppendUint64(p.values, math.Float64bits(table[i]))
-	}
-}
-
-// AddBooleans adds rows to a column of booleans without nulls: 1 for true, 0 for false.
-func (p *Page) AddBooleans(numbers []int32) {
-	for _, n := range numbers {
-		p.values = append(p.values, byte(n))
-	}
-	p.entries += len(numbers)
-}
-
-// AddInt64s adds rows to a column of 64-bit integers without nulls.
-func (p *Page) AddInt64s(numbers []int64) {
-	for _, n := range numbers {
-		p.values = binary.LittleEndian.AppendUint64(p.values, uint64(n))
-	}
-	p.entries += len(numbers)
-}
-
 // AddIndices adds rows to a column with a dictionary. indices refer to the dictionary, and a
 // negative index is null.
 func (p *Page) AddIndices(indices []int32) {
 	for len(indices) > 0 {
 		index, n := int16(indices[0]), repeated(indices)
 		if indices = indices[n:]; index < 0 {
-			p.AddNulls(n)
+			p.addNulls(n)
 			continue
 		}
 		p.def = appendRepeated(p.def, 1, n)
@@ -105,8 +74,8 @@ func (p *Page) AddIndices(indices []int32) {
 	}
 }
 
-// AddNulls adds n null rows to a column without lists.
-func (p *Page) AddNulls(n int) {
+// addNulls adds n null rows to a column without lists.
+func (p *Page) addNulls(n int) {
 	p.def = appendRepeated(p.def, 0, n)
 	p.entries += n
 	p.nulls += n
@@ -126,8 +95,8 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddFixed adds rows to an optional column of numbers or booleans. Numbers are little-endian, and a
-// boolean is one byte. A nil slice is null.
+// AddFixed adds rows to a column of numbers or booleans. A number is little-endian, and a boolean is
+// one byte. A nil slice is null.
 func (p *Page) AddFixed(rows [][]byte) {
 	for _, value := range rows {
 		level := int16(1)
