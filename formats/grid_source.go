@@ -282,7 +282,7 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 				b.scratch = appendGridCells(b.scratch, line)
 				rows++
 			case puzzleLine:
-				place, _ := puzzleWord(line)
+				place, _ := findWords(line, isPuzzleWord)
 				b.scratch = append(b.scratch, line[place.Start:place.End]...)
 				rows = 9
 			}
