@@ -172,9 +172,6 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		l.last = p[len(p)-1]
 	}
-	if l.to.compressor == nil {
-		return l.to.out.Write(p)
-	}
 	return len(p), l.to.gather(p)
 }
 
