@@ -37,10 +37,8 @@ const (
 	numLineKinds
 )
 
+// lineKindNames describes lines of each kind in the plural.
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
-
-// String describes lines of the kind, in the plural.
-func (k LineKind) String() string { return lineKindNames[k] }
 
 // LeftOutLines counts lines of a kind and holds the location of the first line.
 type LeftOutLines struct {
@@ -107,7 +105,7 @@ func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.lines[kind] = LeftOutLines{kind.String(), int64(count), file, first}
+		l.lines[kind] = LeftOutLines{lineKindNames[kind], int64(count), file, first}
 	}
 }
 
@@ -128,7 +126,7 @@ func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	}
 	l.last[set] = line
 	if l.lines[kind].Count == 0 {
-		l.lines[kind] = LeftOutLines{kind.String(), 0, file, line}
+		l.lines[kind] = LeftOutLines{lineKindNames[kind], 0, file, line}
 	}
 	l.lines[kind].Count++
 }

@@ -111,10 +111,9 @@ func (c *counter) Read(p []byte) (int, error) {
 // isRegular reports whether the input is a regular file, which can be read again from any offset.
 func (c *counter) isRegular() bool {
 	f, isFile := c.Reader.(*os.File)
-	return isFile && isRegular(f)
-}
-
-func isRegular(f *os.File) bool {
+	if !isFile {
+		return false
+	}
 	info, err := f.Stat()
 	return err == nil && info.Mode().IsRegular()
 }

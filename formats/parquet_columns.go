@@ -40,8 +40,12 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if s.answer, err = s.roleLeaf(s.info.Roles.Answer); err != nil {
 		return err
 	}
-	if err := s.planReadback(p.readback, p.firstReadback); err != nil {
-		return err
+	for i, column := range p.readback {
+		leaf, err := s.roleLeaf(p.firstReadback + i)
+		if err != nil {
+			return fmt.Errorf("this is not a gridmill result: column %q is nested", s.columns[p.firstReadback+i])
+		}
+		s.readback = append(s.readback, readbackLeaf{column, leaf})
 	}
 	for i := range s.leaves {
 		if err := parquet.CheckDecimal(s.column(i)); err != nil {
@@ -76,18 +80,6 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 type readbackLeaf struct {
 	column Column
 	leaf   int
-}
-
-// planReadback adds the leaves of gridmill's columns to the leaves to read.
-func (s *parquetSource) planReadback(readback []Column, firstReadback int) error {
-	for i, column := range readback {
-		leaf, err := s.roleLeaf(firstReadback + i)
-		if err != nil {
-			return fmt.Errorf("this is not a gridmill result: column %q is nested", s.columns[firstReadback+i])
-		}
-		s.readback = append(s.readback, readbackLeaf{column, leaf})
-	}
-	return nil
 }
 
 // sample returns the first rows of the file as text. It skips columns that cannot hold grids, so

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
@@ -30,6 +31,8 @@ type column struct {
 	values   any
 	def, rep []int16
 }
+
+func stringNode(name string, r parquet.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
 // texts returns a required column of strings.
 func texts(name string, values ...string) column {

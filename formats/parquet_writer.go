@@ -120,7 +120,7 @@ func parquetNode(c *outputColumn) schema.Node {
 	case f != nil:
 		return leafNode(c.name, format.Repetitions.Optional, f.values)
 	case c.steps:
-		step := stringNode("element", format.Repetitions.Required)
+		step := leafNode("element", format.Repetitions.Required, scan.Text)
 		return schema.MustGroup(schema.ListOfWithName(c.name, step, format.Repetitions.Optional, -1))
 	case c.required() && !c.fractional():
 		return leafNode(c.name, format.Repetitions.Required, c.valueType())
@@ -157,8 +157,6 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	}[t]
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
 }
-
-func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
 // A ColumnType is the name of an output column and the Apache Arrow type of its values: string,
 // binary, bool, int32, uint32, int64, uint64, float32 or float64. For any other type, such as a

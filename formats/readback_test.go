@@ -93,10 +93,10 @@ func TestOwnColumnsAreFound(t *testing.T) {
 		}
 		stats = stats.With(extras)
 		var want []string
-		for _, c := range columnsFor(s, &WriteOptions{Stats: stats}) {
-			columns = append(columns, c.name)
-			if name := withoutSuffix(c.name); name != "puzzle" {
-				want = append(want, name)
+		for _, c := range ownColumns(s, &WriteOptions{Stats: stats}) {
+			columns = append(columns, s.freeName(c.name))
+			if c.name != "puzzle" {
+				want = append(want, c.name)
 			}
 		}
 		var got []string

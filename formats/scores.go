@@ -53,7 +53,7 @@ func (b *Batch) FindScores(c *Scoring) error {
 		s := &b.Scores[k]
 		s.resize(b.Len(), c)
 		for i := range s.Found {
-			b.score(s, i, b.outputText(i, column), c.Moves)
+			b.score(s, i, b.keptText(&b.kept[column], i, column), c.Moves)
 		}
 		b.scorer.Flush()
 		if c.Reward != nil {
@@ -93,16 +93,4 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 		return nil
 	}
 	return &b.answerGrids[i]
-}
-
-// outputText returns the value of row i in kept column k as text. The text is valid until the next
-// call.
-func (b *Batch) outputText(i, k int) []byte {
-	f := &b.segmentOf(i).source.schema().Kept[k]
-	if !f.isText() {
-		b.scratch = b.leaves[f.firstLeaf].AppendText(b.scratch[:0], i)
-		return b.scratch
-	}
-	text, _ := b.keptValue(f, i, k)
-	return text
 }

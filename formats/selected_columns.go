@@ -75,24 +75,19 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	for k := range s.Kept {
 		columns = append(columns, keptColumn(s, k))
 	}
-	return append(columns, columnsFor(s, o)...), nil
+	for _, c := range ownColumns(s, o) {
+		c.name = s.freeName(c.name)
+		columns = append(columns, c)
+	}
+	return columns, nil
 }
 
 // sameInTraining lists the columns that have the same value in all rows of training data, which
 // contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// columnsFor returns gridmill's columns for the output of a data set. Their names differ from the
-// names of input columns.
-func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
-	chosen := ownColumns(s, o)
-	for i := range chosen {
-		chosen[i].name = s.freeName(chosen[i].name)
-	}
-	return chosen
-}
-
-// ownColumns is like columnsFor, but returns the columns with their names from the table.
+// ownColumns returns gridmill's columns for the output of a data set. If an input column has the
+// name of one of them, freeName returns the name to write.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {

@@ -2,19 +2,18 @@ package formats
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
 // StatisticNames returns the names that ParseStatistics accepts.
 func StatisticNames() (names []string) {
-	for c := range setWhere(isStatistic).All() {
+	for c := range statisticColumns.All() {
 		names = append(names, c.String())
 	}
 	return names
 }
 
-func isStatistic(c *outputColumn) bool { return c.statistic }
+var statisticColumns = setWhere(func(c *outputColumn) bool { return c.statistic })
 
 // Statistics selects the statistics and extras of an output.
 type Statistics struct{ columns ColumnSet }
@@ -23,17 +22,17 @@ type Statistics struct{ columns ColumnSet }
 func ParseStatistics(text string) (s Statistics, err error) {
 	switch text {
 	case "all":
-		return Statistics{setWhere(isStatistic)}, nil
+		return Statistics{statisticColumns}, nil
 	case "none", "":
 		return s, nil
 	}
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
-		at := slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.statistic && c.name == name })
-		if at < 0 {
+		found := setWhere(func(c *outputColumn) bool { return c.statistic && c.name == name })
+		if found == (ColumnSet{}) {
 			return s, fmt.Errorf("unknown statistic %q; choose one of: %s", name, strings.Join(StatisticNames(), ", "))
 		}
-		s.columns.add(Column(at))
+		s.columns = s.columns.or(found)
 	}
 	return s, nil
 }
@@ -63,7 +62,7 @@ func (s Statistics) FirstMissing(others Statistics) string {
 
 // ReadbackStatistics returns the statistics that a result contains.
 func (s *Schema) ReadbackStatistics() Statistics {
-	return Statistics{s.Results.And(setWhere(isStatistic))}
+	return Statistics{s.Results.And(statisticColumns)}
 }
 
 // ReadbackExtras returns the extras that a result contains. A result does not record the number of
