@@ -94,7 +94,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		if len(rows) == 0 || parquet.HasStructs(f.Node) || !mayHoldGrids(s.index.Leaf(f.First)) {
 			continue
 		}
-		probe := &parquetSource{path: s.path, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
+		probe := &parquetSource{openedFile: openedFile{path: s.path}, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
 		b := NewBatch(len(rows))
 		b.reset(0)
 		err := probe.readRows(b, len(rows))
@@ -121,7 +121,7 @@ func mayHoldGrids(c *schema.Column) bool {
 }
 
 func (s *parquetSource) describe(info *Info) {
-	info.Reading = s.info.Reading
+	s.openedFile.describe(info)
 	info.Rows, info.RowsExact = s.index.Rows(), true
 	info.RowGroups = s.index.RowGroups()
 	info.Provenance = s.info.Provenance

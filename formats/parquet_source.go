@@ -19,10 +19,9 @@ import (
 // the last batch that uses the page releases its memory. The batches in use therefore limit the
 // memory used, regardless of the size of row groups.
 type parquetSource struct {
-	path  string
+	openedFile
 	file  *os.File
 	index *parquet.File
-	info  Schema
 
 	columns  []string // names of the file's top-level columns
 	leaves   []int    // columns of the file that are read, in the order of a batch's leaves
@@ -59,15 +58,12 @@ func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, d
 	if o.parquetLimits != nil {
 		index.Limits = *o.parquetLimits
 	}
-	s := &parquetSource{path: path, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	s := &parquetSource{openedFile: openedFile{path: path}, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
-
-func (s *parquetSource) name() string    { return s.path }
-func (s *parquetSource) schema() *Schema { return &s.info }
 
 func (s *parquetSource) Close() error {
 	s.closeGroup()

@@ -140,22 +140,41 @@ func copyNode(n schema.Node) schema.Node {
 	return &leaf
 }
 
+// leafTypes lists the Parquet types in which gridmill writes values.
+var leafTypes = [...]struct {
+	physical format.Type
+	logical  schema.LogicalType
+}{
+	scan.Text:    {format.Types.ByteArray, schema.StringLogicalType{}},
+	scan.Bool:    {format.Types.Boolean, nil},
+	scan.Int32:   {format.Types.Int32, nil},
+	scan.Uint32:  {format.Types.Int32, schema.NewIntLogicalType(32, false)},
+	scan.Int64:   {format.Types.Int64, nil},
+	scan.Uint64:  {format.Types.Int64, schema.NewIntLogicalType(64, false)},
+	scan.Float32: {format.Types.Float, nil},
+	scan.Float64: {format.Types.Double, nil},
+}
+
 // leafNode returns a Parquet node for a column with values of type t.
 func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
-	leaf := [...]struct {
-		physical format.Type
-		logical  schema.LogicalType
-	}{
-		scan.Text:    {format.Types.ByteArray, schema.StringLogicalType{}},
-		scan.Bool:    {format.Types.Boolean, nil},
-		scan.Int32:   {format.Types.Int32, nil},
-		scan.Uint32:  {format.Types.Int32, schema.NewIntLogicalType(32, false)},
-		scan.Int64:   {format.Types.Int64, nil},
-		scan.Uint64:  {format.Types.Int64, schema.NewIntLogicalType(64, false)},
-		scan.Float32: {format.Types.Float, nil},
-		scan.Float64: {format.Types.Double, nil},
-	}[t]
+	leaf := leafTypes[t]
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
+}
+
+// leafType returns the type of the values in a Parquet leaf. Integers of fewer than 32 bits have
+// the type of 32-bit integers. Values that are not numbers or booleans are text.
+func leafType(n *schema.PrimitiveNode) scan.Type {
+	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
+	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {
+		return scan.Text
+	}
+	unsigned := isInteger && !integer.IsSigned()
+	for t, leaf := range leafTypes {
+		if leaf.physical == n.PhysicalType() && unsigned == (leaf.logical != nil) {
+			return scan.Type(t)
+		}
+	}
+	return scan.Text
 }
 
 // A ColumnType is the name of an output column and the Apache Arrow type of its values: string,

@@ -77,37 +77,29 @@ func (b *Batch) clearReadback(from, to int) {
 }
 
 // readResults reads the result columns of a segment, if it has any. The fields of these columns are
-// noted at firstNote and after it.
+// noted at firstNote and after it. It reads one column at a time, because this makes branches more
+// predictable.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
-	if readback != nil {
-		b.makeReadback(g.to)
-		b.readBack(g.from, g.to, readback, firstNote, use)
+	if readback == nil {
+		return
 	}
-}
-
-// readBack reads the result columns of rows [from, to). It reads one column at a time, because this
-// makes branches more predictable.
-func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use ResultsUse) {
-	b.clearReadback(from, to)
+	b.makeReadback(g.to)
+	b.clearReadback(g.from, g.to)
 	for k, c := range readback {
-		for i := from; i < to; i++ {
-			if !b.Reasons[i].Malformed() {
-				b.readValue(c, i, b.said(i, firstNote+k))
+		for i := g.from; i < g.to; i++ {
+			if b.Reasons[i].Malformed() {
+				continue
 			}
+			value := b.block.Value(i, firstNote+k)
+			if len(b.block.Kinds) == 0 {
+				value = b.unquoted(value)
+			}
+			b.readValue(c, i, value)
 		}
 	}
-	for i := from; i < to; i++ {
+	for i := g.from; i < g.to; i++ {
 		b.endReadback(i, use)
 	}
-}
-
-// said returns the contents of a noted field of row i, which can be in the batch's scratch memory.
-func (b *Batch) said(i, note int) []byte {
-	value := b.block.Value(i, note)
-	if len(b.block.Kinds) > 0 {
-		return value
-	}
-	return b.unquoted(value)
 }
 
 // readValue parses text as the value of row i in column c.

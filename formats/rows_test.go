@@ -30,7 +30,8 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses row i of text without parsing other rows in the same call.
+// parseAlone parses row i of text without parsing other rows in the same call. Results of later
+// rows are read again, but do not change.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -39,9 +40,7 @@ func parseAlone(b *Batch, i int) {
 		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
 			b.reject(i, reason)
 		}
-		if s.readback != nil {
-			b.readBack(i, i+1, s.readback, s.kept, s.results)
-		}
+		b.readResults(&segment{from: i, to: b.Len()}, s.readback, s.kept, s.results)
 	}
 }
 

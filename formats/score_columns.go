@@ -10,23 +10,20 @@ import (
 
 // foundNames lists the values of the column "found". The value is the empty string if the output is
 // missing.
-var foundNames = func() []string {
-	names := []string{""}
-	for kind := range extract.NumKinds {
-		names = append(names, extract.KindName(kind))
-	}
-	return names
-}()
+var foundNames = append([]string{""}, textsOf(extract.NumKinds, extract.KindName)...)
 
 // smallNumbers and smallValues hold the texts and the values of the numbers from 0 to 81. The first
 // element of each slice is for rows without a number.
-var smallNumbers, smallValues = func() (texts []string, values []float64) {
-	texts, values = []string{""}, []float64{0}
+var (
+	smallNumbers = append([]string{""}, textsOf(solver.Cells+1, strconv.Itoa)...)
+	smallValues  = make([]float64, len(smallNumbers))
+)
+
+func init() {
 	for n := range solver.Cells + 1 {
-		texts, values = append(texts, strconv.Itoa(n)), append(values, float64(n))
+		smallValues[1+n] = float64(n)
 	}
-	return texts, values
-}()
+}
 
 // columns returns the columns of scores for all outputs. If there are several outputs, each column
 // name starts with the name of the output.

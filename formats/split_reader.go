@@ -147,18 +147,13 @@ func (c *chosen) Read(b *Batch) error {
 	b.reset(c.next)
 	limit := b.rowsFrom(c.next, c.end)
 	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.heavy() {
-		left := int64(0)
-		if c.current != nil {
-			left = c.current.size(c.Images) - c.at
-		}
-		if left == 0 {
+		if c.current == nil || c.at == c.current.size(c.Images) {
 			if err := c.readBases(b.maxRows); err != nil {
 				return err
 			}
-			continue
 		}
 		rowBytes := c.current.batch.bytes/max(c.current.batch.Len(), 1) + 1
-		n := min(limit-int64(b.Len()), left, int64(max(b.room()/rowBytes, 1)))
+		n := min(limit-int64(b.Len()), c.current.size(c.Images)-c.at, int64(max(b.room()/rowBytes, 1)))
 		c.current.users.Add(1)
 		b.bytes += rowBytes * int(n)
 		b.addSegment(c.current, b.Len(), b.Len()+int(n), c.at)

@@ -17,7 +17,7 @@ import (
 type textSource struct {
 	openedFile
 	lines   *scan.Cutter
-	raw     *counter // the file before decompression
+	raw     *counter // the file before decompression; nil for members of archives
 	leftPad bool     // whether to restore leading zeros that grids have lost
 }
 

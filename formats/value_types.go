@@ -35,31 +35,6 @@ func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	}
 }
 
-func leafType(n *schema.PrimitiveNode) scan.Type {
-	integer, ok := n.LogicalType().(*schema.IntLogicalType)
-	other := !ok && n.LogicalType() != nil && !n.LogicalType().IsNone()
-	unsigned := ok && !integer.IsSigned()
-	switch t := n.PhysicalType(); {
-	case other:
-		return scan.Text
-	case t == parquet.Types.Boolean:
-		return scan.Bool
-	case t == parquet.Types.Int32 && unsigned:
-		return scan.Uint32
-	case t == parquet.Types.Int32:
-		return scan.Int32
-	case t == parquet.Types.Int64 && unsigned:
-		return scan.Uint64
-	case t == parquet.Types.Int64:
-		return scan.Int64
-	case t == parquet.Types.Float:
-		return scan.Float32
-	case t == parquet.Types.Double:
-		return scan.Float64
-	}
-	return scan.Text
-}
-
 // losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
 // they are not text in Parquet. Examples of such values are dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
@@ -99,9 +74,6 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	return b.values, nil
 }
 
-// errOtherType is the error for text that is not a value of the expected type.
-var errOtherType = errors.New("not of the type")
-
 // appendEncoded appends the bytes of a value that is given as text.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	switch t {
@@ -128,7 +100,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return appendDouble(dst, n), err
 	}
-	return dst, errOtherType
+	return dst, errors.New("not of the type")
 }
 
 // Types specifies which text columns of an input become numbers in the output.

@@ -104,13 +104,11 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Nobody reads this counter, because bytes are counted when they are read from the archive.
-	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	var s source
 	name := file + "/" + m.Name
-	start, err := newStart(name, raw, false, o)
+	start, err := newStart(name, in, false, o)
 	if err == nil {
-		s, err = openStream(start, openedFile{path: name, onlyOnce: true, close: in.Close}, raw, o)
+		s, err = openStream(start, openedFile{path: name, onlyOnce: true, close: in.Close}, nil, o)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
