@@ -23,7 +23,7 @@ import (
 // TestLargePages checks that a page of 25 MB is read correctly, starting at any row. Reading must
 // not take much more memory than the page takes in compressed and decompressed form.
 func TestLargePages(t *testing.T) {
-	const rows, more = 300_000, 4 << 20
+	const rows, more = 100_000, 4 << 20
 	// Without garbage collection, the memory allocated is an upper limit of the memory used.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)

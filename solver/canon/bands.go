@@ -1,8 +1,6 @@
 package canon
 
 import (
-	"cmp"
-	"slices"
 	"sync"
 )
 
@@ -76,14 +74,19 @@ func makeBands() *bandTable {
 		m.class[i] = classes
 	}
 	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)
+	var first [normalBands + 1]uint32 // index of the first arrangement of each band
+	for _, a := range m.arranged {
+		first[a.band+1]++
+	}
 	t := new(bandTable)
-	slices.SortStableFunc(m.arranged, func(a, b arrangedBand) int { return cmp.Compare(a.band, b.band) })
-	for i, a := range m.arranged {
-		t.arrangements[i] = a.arrangement
-		if i == 0 || a.band != m.arranged[i-1].band {
-			t.bands[a.band] = entry(m.class[a.band])<<firstBits | entry(i)
-		}
-		t.perBand[m.class[a.band]] = uint32(i+1) - t.bands[a.band].first()
+	for band, class := range m.class {
+		t.perBand[class] = first[band+1]
+		first[band+1] += first[band]
+		t.bands[band] = entry(class)<<firstBits | entry(first[band])
+	}
+	for _, a := range m.arranged {
+		t.arrangements[first[a.band]] = a.arrangement
+		first[a.band]++
 	}
 	return t
 }

@@ -16,10 +16,10 @@ func Rounds(n int) int {
 // equal roles.
 func Some[T any](all []T) []T { return all[:min(Rounds(len(all)), len(all))] }
 
-// Step returns the step between tested positions: 1, or 10 with -short.
+// Step returns the step between tested positions: 3, or 10 with -short.
 func Step() int {
 	if testing.Short() {
 		return 10
 	}
-	return 1
+	return 3
 }
