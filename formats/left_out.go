@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// LeftOut collects the parts of the inputs that do not become part of a row. It is safe for
-// concurrent use. A nil LeftOut collects nothing.
+// LeftOut collects the parts of the inputs that are not part of any row. It is safe for concurrent
+// use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey
@@ -54,8 +54,8 @@ type lineSet struct {
 	file string
 }
 
-// mostLeftOut is the maximum number of keys recorded. It is limited because a hostile file can have
-// any number of keys.
+// mostLeftOut is the maximum number of keys that a LeftOut records. The number is limited because a
+// hostile file can have any number of keys.
 const mostLeftOut = 20
 
 // Keys returns the recorded keys, and reports whether more keys occurred. The keys of each file are
@@ -100,7 +100,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Add sets the number of lines of a kind in a file. first is the number of the first such line.
+// Add records that count lines of a kind were left out of a file. The first of them is line first.
 func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

@@ -95,8 +95,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved adds the bytes between row from and the current row to the bytes done. It estimates the
-// bytes from the number of rows, because columns that are not needed are never read.
+// moved reports progress: it adds the bytes between row from and the current row to s.done. It
+// estimates the bytes from the number of rows, because columns that are not needed are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }

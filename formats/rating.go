@@ -14,11 +14,11 @@ import (
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
-	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 if it was not computed.
+	// GuessesMean is 1 plus the mean number of guesses in thousandths, or 0 if it was not computed.
 	GuessesMean int32
-	// Backdoor is the size of the backdoor plus one, or 0 if the row has no value.
+	// Backdoor is 1 plus the size of the backdoor, or 0 if the row has no value.
 	Backdoor int32
-	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 if the row has no
+	// ExplainerRating is 1 plus Sudoku Explainer's rating in thousandths, or 0 if the row has no
 	// rating.
 	ExplainerRating int32
 	Redundant       Redundant // clues that are not needed

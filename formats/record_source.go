@@ -24,9 +24,9 @@ type recordReader interface {
 	// Note sets, for each column, the index at which a block notes its fields. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
-	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last row. If wait is false, it does not wait for more data to detect the
-	// end. line is the line or the number of the first added row.
+	// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
+	// returns io.EOF after the last row. If wait is false, Fill does not wait for more data only to
+	// find out whether the stream ends. line is the line or the number of the first added row.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.
@@ -226,33 +226,27 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 		b.makeAnswers(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
-		reason := s.rows.Parse(&b.block, i, s.lineOf(b, g, i))
+		line := s.lineOf(b, g, i)
+		reason := s.rows.Parse(&b.block, i, line)
 		if reason.Kind == gridtext.NoReason {
 			b.setPuzzle(i, b.block.Value(i, s.puzzle))
-		} else {
-			if err := s.damage(b, g, i, reason); err != nil {
-				return err
+			if s.info.HasAnswers {
+				b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.block.Value(i, s.answer)))
 			}
-			b.reject(i, reason)
+			continue
 		}
-		switch {
-		case !s.info.HasAnswers:
-		case reason.Kind == gridtext.NoReason:
-			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.block.Value(i, s.answer)))
-		default:
+		if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && reason.Kind == gridtext.BadJSON {
+			// Damage returns nil if only row i is invalid and later rows can be trusted.
+			if err := rows.Damage(line, reason.A); err != nil {
+				return files.InFile(s.path, err)
+			}
+		}
+		b.reject(i, reason)
+		if s.info.HasAnswers {
 			b.Answers[i] = NoAnswer
 		}
 	}
 	b.readResults(g, s.readback, s.kept, s.results)
-	return nil
-}
-
-// damage returns an error if row i is damaged in such a way that later rows cannot be trusted. If
-// only row i is invalid, it returns nil.
-func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
-	if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && why.Kind == gridtext.BadJSON {
-		return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), why.A))
-	}
 	return nil
 }
 

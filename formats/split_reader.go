@@ -208,10 +208,10 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows holds the rows chosen from a batch of the result. The first worker that needs the rows
-// parses the batch. Batches of the split refer to baseRows until they are written. By that time,
-// the batch of the result may hold other rows. Therefore, only the field chosen, which never
-// changes, may be read.
+// baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
+// the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
+// another batch of the result. Batches of the split still refer to it until they are written. The
+// methods that are called then must use only the field chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

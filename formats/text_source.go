@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// textSource holds the state that sources of lines and sources of CSV share.
+// textSource is embedded in the sources of text formats, such as lines and CSV.
 type textSource struct {
 	openedFile
 	lines   *scan.Cutter

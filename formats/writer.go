@@ -14,7 +14,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // A Writer turns batches into one file. Encode is safe for concurrent use, but the other methods
@@ -191,23 +190,6 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 		dst = append(strconv.AppendInt(append(dst, ':'), int64(b.Results[i].Count), 10), ':')
 		dst = append(dst, b.grid(ofSolution, i)...)
 		dst = append(dst, '\n')
-	}
-	return dst
-}
-
-// appendRejected appends a CSV row for each row in [from, to) that is not a puzzle.
-func appendRejected(dst []byte, b *Batch, from, to int) []byte {
-	for i := from; i < to; i++ {
-		if b.Results[i].Verdict != solver.Invalid {
-			continue
-		}
-		file, line := b.Origin(i)
-		dst = append(scan.AppendQuoted(dst, []byte(file), ','), ',')
-		dst = append(strconv.AppendInt(dst, line, 10), ',')
-		b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
-		dst = append(scan.AppendQuoted(dst, b.scratch, ','), ',')
-		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
-		dst = append(scan.AppendQuoted(dst, b.scratch, ','), '\n')
 	}
 	return dst
 }
