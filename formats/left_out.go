@@ -70,7 +70,7 @@ func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	return keys, l.more
 }
 
-// Lines returns the counts of the kinds of lines that occurred.
+// Lines returns a count for each kind of line that was left out.
 func (l *LeftOut) Lines() (found []LeftOutLines) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text of row i if the row is a line of text that is not a puzzle. It is
-// not needed for rows in other formats, because their puzzle column passes through or their grids
-// are not text.
+// appendUnread appends the text that should hold the puzzle of row i, which cannot be read, if the
+// row is a line of text. It appends nothing for rows in other formats, because their puzzle column
+// passes through or their grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -40,7 +40,8 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// finishSimple completes line i, whose first 81 characters are a puzzle.
+// finishSimple completes line i, whose first 81 characters are a puzzle. It rejects the line if the
+// rest of the line contains another puzzle.
 func (s *lineSource) finishSimple(b *Batch, i int) {
 	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
 	if len(line) > 2*solver.Cells {

@@ -83,8 +83,8 @@ type readbackLeaf struct {
 }
 
 // sample returns the first rows of the file as text. It skips columns that cannot hold grids, so
-// that damage in such columns has no effect if they are not needed. It reads one column at a time,
-// because the first page of a column can be huge.
+// that damage in a column that is not needed has no effect. It reads one column at a time, because
+// the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {

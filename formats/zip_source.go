@@ -26,7 +26,7 @@ type zipSource struct {
 // The other bits hold the index of the member.
 const memberBits = 44
 
-// This declaration does not compile if offsets could overflow, because a uint cannot be negative.
+// This constant makes compilation fail if offsets could overflow, because a uint cannot be negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
 // openZip opens a zip archive. Its members are NumPy arrays, or files of text or records.
