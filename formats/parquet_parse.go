@@ -112,8 +112,7 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	if s.readback == nil {
 		return
 	}
-	b.makeReadback(g.to)
-	b.clearReadback(g.from, g.to)
+	b.makeReadback(g)
 	for _, r := range s.readback {
 		if c := s.column(r.leaf); outputColumns[r.column].readback != nil && parquet.IsInt32(c) && !parquet.IsNested(c) {
 			s.parseNumbers(b, g, r)

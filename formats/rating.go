@@ -35,9 +35,8 @@ var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "tec
 
 // ratings returns the ratings of the first n rows. It makes room for the ratings if necessary.
 func (b *Batch) ratings(n int) []Rating {
-	if had := len(b.Ratings); had < n {
-		b.Ratings = slices.Grow(b.Ratings, max(n, b.Len())-had)[:max(n, b.Len())]
-		clear(b.Ratings[had:])
+	if len(b.Ratings) < n {
+		b.Ratings = grown(b.Ratings, max(n, b.Len()))
 	}
 	return b.Ratings[:n]
 }

@@ -39,41 +39,36 @@ type Readback struct {
 	Damaged []ColumnSet
 }
 
-func (b *Batch) makeReadback(n int) {
+// makeReadback makes room for the results of a segment, and clears them.
+func (b *Batch) makeReadback(g *segment) {
+	clear(b.Results[g.from:g.to])
 	r := &b.Readback
-	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
-	r.Minimal = slices.Grow(r.Minimal, n-len(r.Minimal))[:n]
-	r.Weighted = slices.Grow(r.Weighted, n-len(r.Weighted))[:n]
-	r.WeightClues = slices.Grow(r.WeightClues, n-len(r.WeightClues))[:n]
-	r.SearchSteps = slices.Grow(r.SearchSteps, n-len(r.SearchSteps))[:n]
+	r.Clues = grown(r.Clues, g.to)
+	r.Minimal = grown(r.Minimal, g.to)
+	r.Weighted = grown(r.Weighted, g.to)
+	r.WeightClues = grown(r.WeightClues, g.to)
+	r.SearchSteps = grown(r.SearchSteps, g.to)
 	b.minimal, b.weighted, b.searchSteps = r.Minimal, r.Weighted, r.SearchSteps
-	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
-	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
-	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
-	b.makeExtras(n)
+	r.Answers = grown(r.Answers, g.to)
+	r.Reasons = grown(r.Reasons, g.to)
+	r.Damaged = grown(r.Damaged, g.to)
+	b.Minlex = grown(b.Minlex, g.to)
+	b.Classes = grown(b.Classes, g.to)
+	b.Symmetries = grown(b.Symmetries, g.to)
+}
+
+// grown returns rows with zero values appended, so that it has n elements.
+func grown[T any](rows []T, n int) []T {
+	had := len(rows)
+	rows = slices.Grow(rows, n-had)[:n]
+	clear(rows[had:])
+	return rows
 }
 
 func (r *Readback) reset() {
 	r.Clues, r.Minimal, r.Weighted, r.WeightClues = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.WeightClues[:0]
 	r.SearchSteps = r.SearchSteps[:0]
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
-}
-
-func (b *Batch) clearReadback(from, to int) {
-	r := &b.Readback
-	clear(b.Results[from:to])
-	clear(r.Clues[from:to])
-	clear(r.Minimal[from:to])
-	clear(r.Weighted[from:to])
-	clear(r.WeightClues[from:to])
-	clear(r.Answers[from:to]) // NoAnswer
-	clear(r.Reasons[from:to])
-	clear(r.Damaged[from:to])
-	clear(r.SearchSteps[from:to])
-	clear(b.Minlex[from:to])
-	clear(b.Classes[from:to])
-	clear(b.Symmetries[from:to])
-	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
 // readResults reads the result columns of a segment, if it has any. The fields of these columns are
@@ -83,8 +78,7 @@ func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use Re
 	if readback == nil {
 		return
 	}
-	b.makeReadback(g.to)
-	b.clearReadback(g.from, g.to)
+	b.makeReadback(g)
 	for k, c := range readback {
 		for i := g.from; i < g.to; i++ {
 			if b.Reasons[i].Malformed() {
@@ -122,7 +116,6 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
 	case b.Reasons[i].Malformed():
-		b.clearReadback(i, i+1)
 		b.Readback.Damaged[i] = wholeRow
 	case use == TakeResults && b.Readback.Damaged[i] == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
 		b.reject(i, b.Readback.Reasons[i])

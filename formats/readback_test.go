@@ -49,9 +49,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 		}
 		b := NewBatch(rows)
 		b.setLen(rows)
-		b.makeReadback(rows)
+		b.makeReadback(&segment{to: rows})
 		for i := range rows {
-			b.clearReadback(i, i+1)
 			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
 			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // clues are counted, not stored
 				*output.readback(b, i) = int32(b.Puzzles[i].Clues())
