@@ -55,11 +55,8 @@ func (t *TypeFinder) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	*found = (*found)[:0]
 	for _, c := range t.columns {
 		v := foundValues{ints: true, doubles: true}
-		for s := range b.segments {
-			g := &b.segments[s]
-			for i := g.from; i < g.to && (v.ints || v.doubles); i++ {
-				v.look(b.keptText(&g.source.schema().Kept[c.kept], i, c.kept))
-			}
+		for i := 0; i < b.Len() && (v.ints || v.doubles); i++ {
+			v.look(b.keptText(&b.kept[c.kept], i, c.kept))
 		}
 		*found = append(*found, v)
 	}

@@ -13,7 +13,7 @@ type LeftOut struct {
 	keys  []LeftOutKey
 	more  bool
 	lines [numLineKinds]LeftOutLines
-	last  map[lineSet]int64 // last line counted
+	last  [numLineKinds]map[string]int64 // last line counted of each kind in each file
 }
 
 // A LeftOutKey is a JSON key that does not have a column, because it first occurred after the
@@ -46,12 +46,6 @@ type LeftOutLines struct {
 	Count int64  `json:"count"`
 	File  string `json:"file"`
 	Line  int64  `json:"line"`
-}
-
-// lineSet identifies the lines of a kind in a file.
-type lineSet struct {
-	kind LineKind
-	file string
 }
 
 // mostLeftOut is the maximum number of keys that a LeftOut records. The number is limited because a
@@ -117,14 +111,13 @@ func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	set := lineSet{kind, file}
-	if line <= l.last[set] {
+	if line <= l.last[kind][file] {
 		return
 	}
-	if l.last == nil {
-		l.last = map[lineSet]int64{}
+	if l.last[kind] == nil {
+		l.last[kind] = map[string]int64{}
 	}
-	l.last[set] = line
+	l.last[kind][file] = line
 	if l.lines[kind].Count == 0 {
 		l.lines[kind] = LeftOutLines{lineKindNames[kind], 0, file, line}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is embedded in the sources of all formats. Parquet sources use only path and info.
+// openedFile is embedded in the sources of files. It holds the state that they share.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
@@ -157,7 +157,7 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 
 // refuseLeftPad returns the error for restoring leading zeros in formats other than text and CSV.
 func refuseLeftPad(format Format) error {
-	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
+	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", format)
 }
 
 // openText opens text that is already decompressed.
@@ -177,7 +177,7 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	case o.Results != IgnoreResults && h.isResultText():
 		return newResultText(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
-		return nil, errors.New("this is not a gridmill result: its lines are not puzzle:count:solution")
+		return nil, errors.New("this is not a gridmill result: its lines do not have the form puzzle:count:solution")
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {

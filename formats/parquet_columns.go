@@ -14,15 +14,16 @@ import (
 // chooseColumns finds the columns of puzzles and answers, and decides which leaves to read. The
 // leaves of fields that pass through come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
+	var names []string
 	for _, f := range s.index.Fields() {
-		s.columns = append(s.columns, f.Name)
+		names = append(names, f.Name)
 	}
 	rows, err := s.sample(sampleRows)
 	if err != nil {
 		return err
 	}
 	s.info.Format = Parquet
-	p, err := s.info.plan(s.columns, true, rows, o)
+	p, err := s.info.plan(names, true, rows, o)
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	for i, column := range p.readback {
 		leaf, err := s.roleLeaf(p.firstReadback + i)
 		if err != nil {
-			return fmt.Errorf("this is not a gridmill result: column %q is nested", s.columns[p.firstReadback+i])
+			return fmt.Errorf("this is not a gridmill result: column %q is nested", names[p.firstReadback+i])
 		}
 		s.readback = append(s.readback, readbackLeaf{column, leaf})
 	}
@@ -88,13 +89,13 @@ type readbackLeaf struct {
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
-		rows[i] = make([][]byte, len(s.columns))
+		rows[i] = make([][]byte, len(s.index.Fields()))
 	}
 	for top, f := range s.index.Fields() {
 		if len(rows) == 0 || parquet.HasStructs(f.Node) || !mayHoldGrids(s.index.Leaf(f.First)) {
 			continue
 		}
-		probe := &parquetSource{openedFile: openedFile{path: s.path}, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
+		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
 		b := NewBatch(len(rows))
 		b.reset(0)
 		err := probe.readRows(b, len(rows))

@@ -89,14 +89,9 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 // from 0 to 9. Parsing the list as text gives the same result but takes much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	data, width := c.Integers(row, solver.Cells)
-	return data != nil && parseCells(g, data, width)
-}
-
-var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
-
-// parseCells parses 81 little-endian integers as cells, and reports whether all integers are cells.
-// width is the number of bytes of an integer, 4 or 8.
-func parseCells(g *solver.Grid, data []byte, width int) bool {
+	if data == nil {
+		return false
+	}
 	for i := range g {
 		n := parquet.LittleEndian(data[i*width:], width)
 		if n >= uint64(len(cellOf)) {
@@ -106,6 +101,8 @@ func parseCells(g *solver.Grid, data []byte, width int) bool {
 	}
 	return true
 }
+
+var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
 // parseReadback parses the columns of a result that gridmill wrote.
 func (s *parquetSource) parseReadback(b *Batch, g *segment) {

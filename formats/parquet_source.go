@@ -20,14 +20,12 @@ import (
 // memory used, regardless of the size of row groups.
 type parquetSource struct {
 	openedFile
-	file  *os.File
 	index *parquet.File
 
-	columns  []string // names of the file's top-level columns
-	leaves   []int    // columns of the file that are read, in the order of a batch's leaves
-	kept     int      // number of leaves that pass through; they come first
-	puzzle   int      // index of the puzzles in leaves
-	answer   int      // index of the answers in leaves, or -1
+	leaves   []int // columns of the file that are read, in the order of a batch's leaves
+	kept     int   // number of leaves that pass through; they come first
+	puzzle   int   // index of the puzzles in leaves
+	answer   int   // index of the answers in leaves, or -1
 	results  ResultsUse
 	readback []readbackLeaf // leaves of the result columns, if a result is read
 
@@ -58,7 +56,7 @@ func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, d
 	if o.parquetLimits != nil {
 		index.Limits = *o.parquetLimits
 	}
-	s := &parquetSource{openedFile: openedFile{path: path}, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	s := &parquetSource{openedFile: openedFile{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err
 	}
@@ -67,7 +65,7 @@ func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, d
 
 func (s *parquetSource) Close() error {
 	s.closeGroup()
-	return s.file.Close()
+	return s.close()
 }
 
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }

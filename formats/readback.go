@@ -122,6 +122,24 @@ func (b *Batch) endReadback(i int, use ResultsUse) {
 	}
 }
 
+// deriveVerdicts sets the verdicts of a result that does not contain them, based on the numbers of
+// solutions.
+func (b *Batch) deriveVerdicts(from, to int) {
+	for i := from; i < to; i++ {
+		switch r := &b.Results[i]; {
+		case b.Reasons[i].Malformed():
+		case b.Reasons[i].Kind != gridtext.NoReason:
+			r.Verdict = solver.Invalid
+		case r.Count == 0:
+			r.Verdict = solver.None
+		case r.Count == 1:
+			r.Verdict = solver.Unique
+		default:
+			r.Verdict = solver.Multiple
+		}
+	}
+}
+
 // ReadbackText returns the text of column c in row i of a result.
 func (b *Batch) ReadbackText(i int, c Column) string {
 	return string(b.segmentOf(i).source.(resultParser).appendReadback(nil, b, i, c))
