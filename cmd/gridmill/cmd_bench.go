@@ -38,66 +38,8 @@ func newBench(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench [CORPUS...]",
 		Short: "Compare solvers on corpora of puzzles",
-		Long: `Bench gives several solvers the same puzzles, and reports how fast they are and how
-much they search. A corpus is a file that solve can read. By default, bench uses the
-corpora that gridmill ships:
-
-` + shippedCorpora() + `
-Before anything is timed, bench checks the answer of every solver to every puzzle
-against the reference, mrv. If they disagree, the run fails and lists the puzzles.
-Only puzzles that were checked are timed. They are shuffled, permuted and relabeled,
-so that no order and no digit is favored. Small corpora are repeated under other
-symmetries. Solvers alternate over several rounds (A B C A B C ...), so that a
-machine that slows down affects all of them equally. The speed of a solver is the
-median of its rounds.
-
-With --compare, solvers get as many puzzles as in the earlier run, except with
---puzzles. A solver whose median is slower than before by more than --tolerance is
-measured again, up to six times. It counts as slower if the bounds of both speeds (at
-about 95%) rule out that it is as fast as before; otherwise the comparison is
-inconclusive. Speeds use processor time if possible, because other programs affect it
-less than elapsed time. Speeds are relative to the speed of the machine, which bench
-measures in each round with a fixed piece of work.
-
-A slow solver gets only as many puzzles as it can solve in its share of the time, and
-every solver gives up on a puzzle after --max-guesses. The table shows where this
-happened. With --puzzles N, every solver gets the same N puzzles, so that guesses can
-be compared; slow solvers then take longer. --strata also times puzzles of similar
-difficulty together, with median and spread. This takes about as long again.
-
-An --external program reads puzzles, one per line, from standard input, or from a file
-whose name replaces {} in its command. --solver none measures only programs. A program
-is timed as a whole; its start-up time is measured separately and subtracted. bench
-checks the answers of a program in two forms: solutions (lines of 81 digits, in the
-order of the puzzles), and lines with the puzzle followed by the number of solutions, a
-solution or both (puzzle:count:solution). A program that prints answers must answer
-every puzzle that has a solution, and each answer counts once. For a puzzle with several
-solutions, the number may be any from 2, or 1 with that solution. The command is split
-into words at spaces outside quotes, and run without a shell.
-
-Exit codes: 0 done; 1 failed, or a solver or program gave a wrong answer; 2 wrong
-usage; 3 --compare found a solver that became slower; 4 --compare is inconclusive;
-75 interrupted (run it again).`,
-		Example: `  # all solvers on the corpora that gridmill ships
-  gridmill bench --solver all
-
-  # two solvers on your own corpus, with a page of charts
-  gridmill bench sudoku17.txt --solver mrv,dlx --report sudoku17.html
-
-  # compare with another program
-  gridmill bench --solver mrv --external tdoku='./tdoku_solver --limit 2'
-
-  # where is another program slow? Give it the same 1,000 puzzles, in a file
-  gridmill bench hard.txt --puzzles 1000 --strata --external 'mine=./mine --input {}'
-
-  # check a change to a solver: exits with 3 if it became more than 5% slower
-  gridmill bench --solver mrv --seconds 5 --record before.json
-  gridmill bench --solver mrv --seconds 5 --compare before.json --tolerance 5
-
-  # where do two solvers search differently?
-  gridmill bench --solver mrv,dlx hard.txt --diff hard.csv`,
-		Args: corporaOrNone,
-		RunE: func(c *cobra.Command, inputs []string) error { return s.bench(c.Context(), &o, inputs) },
+		Args:  corporaOrNone,
+		RunE:  func(c *cobra.Command, inputs []string) error { return s.bench(c.Context(), &o, inputs) },
 	}
 	o.bind(c)
 	return c

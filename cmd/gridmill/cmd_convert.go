@@ -10,12 +10,10 @@ import (
 func newConvert(s *session) *cobra.Command {
 	o := solveOptions{rows: convertedRows{}}
 	c := &cobra.Command{
-		Use:     "convert INPUT... -o OUTPUT",
-		Short:   "Convert puzzles to another format without solving them",
-		Long:    convertLong,
-		Example: convertExamples,
-		Args:    someInputs,
-		RunE:    func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
+		Use:   "convert INPUT... -o OUTPUT",
+		Short: "Convert puzzles to another format without solving them",
+		Args:  someInputs,
+		RunE:  func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
 	o.bindConversion(c)
 	return c
@@ -55,39 +53,3 @@ func (o *solveOptions) written(f formats.Format) formats.Format {
 	}
 	return f
 }
-
-const (
-	convertLong = `Convert reads puzzles in the same way as gridmill solve (see gridmill help input), and
-writes the input columns in another format without solving the puzzles. If no column
-holds each puzzle as 81 characters, it adds the column "puzzle". --select chooses
-columns and their order. It can choose input columns, and the columns puzzle, clues,
-reason, file and line.
-
-Three formats hold only one grid per row: lines (81 characters per line, also for names
-that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
-array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
-column that --select names, such as the solution, so inputs may have different columns.
-A row without a grid is an empty line in lines and 81 zeros in npy, and grids skips it.
-The summary counts such rows. Other formats keep every row. A .json file is an array of
-objects, and the rest are the formats of gridmill solve.
-
-An output name that ends in / is a directory of parts, for long runs. To continue a run
-that stopped, use the same command.
-
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75
-interrupted, an input was modified during the run, or the directory is in use (run it
-again).`
-
-	convertExamples = `  # Parquet for fast queries, with these columns in this order
-  gridmill convert sudoku.csv -o sudoku.parquet --select id,puzzle,rating
-
-  # lines of 81 characters for another program
-  gridmill convert sudoku.csv -o - --to lines | other-solver
-
-  # an array of puzzles and one of solutions, which is 0 where there is no solution
-  gridmill convert solved.parquet -o puzzles.npy
-  gridmill convert solved.parquet -o solutions.npy --select solution
-
-  # lines of 81 characters for Sudoku programs
-  gridmill convert puzzles.csv -o puzzles.sdm`
-)

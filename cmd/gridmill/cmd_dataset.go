@@ -1,54 +1,228 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
+)
+
+// datasetOptions holds the flags of dataset.
+type datasetOptions struct {
+	jobOptions
+	layouts    []string
+	dedupe, by string
+	// Each element of split, sample, augment and where is a list of items separated by commas.
+	split, sample, augment, where []string
+	each                          string
+	shuffle                       bool
+	exclude                       []string
+	license                       string
+	chat                          folder.Chat
+	template                      string
+	seed                          uint64
+	selection                     dataset.Selection
+}
 
 func newDataset(s *session) *cobra.Command {
 	var o datasetOptions
 	c := &cobra.Command{
-		Use:     "dataset INPUT... -o DIR/",
-		Short:   "Make training data without duplicates or leaks, in layouts that training code can load",
-		Long:    datasetLong,
-		Example: datasetExamples,
-		Args:    someInputs,
-		RunE:    func(c *cobra.Command, inputs []string) error { return s.dataset(c, &o, inputs) },
+		Use:   "dataset INPUT... -o DIR/",
+		Short: "Make training data without duplicates or leaks, in layouts that training code can load",
+		Args:  someInputs,
+		RunE:  func(c *cobra.Command, inputs []string) error { return s.dataset(c, &o, inputs) },
 	}
 	o.bind(c)
 	return c
 }
 
-const (
-	datasetLong = `Dataset makes a directory of training data. It solves the puzzles of all inputs and
-keeps those with exactly one solution. It drops rows that do not satisfy --where,
-duplicates (--dedupe), and puzzles that also occur in other files (--exclude). It
-divides the rest into splits that have no solutions in common (--split and --by). It
-can take a sample of a split (--sample), with the same number of puzzles of each
-difficulty (--each), and add morphs, which are transformed copies, after each puzzle
-(--augment). It writes the splits in one or more layouts. All random choices depend
-only on --seed. See gridmill help datasets.
+// bind registers the flags of dataset.
+func (o *datasetOptions) bind(c *cobra.Command) {
+	o.searchOptions = usualSearch()
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or made by gridmill (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "remove an existing data set and start over (without this flag, a run continues)")
+	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
+	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
+	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without either takes the rest")
+	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
+	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
+	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
+	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split: comma-separated `SPLIT=N`")
+	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
+	f.StringArrayVar(&o.augment, "augment", nil, "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
+	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of input order")
+	numberVar(f, &o.seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
+	o.inputOptions.bind(c)
+	o.bindAnswers(c)
+	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names; puzzles and answers are always written")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from")
+	o.bindTypes(c)
+	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
+	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
+	f.StringVar(&o.license, "license", "other", "`LICENSE` for the card of the hub layout, such as mit or cc-by-4.0")
+	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the chat layout: "+strings.Join(folder.ChatStyles, ", "))
+	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt with {puzzle}, a line of ---, and an answer with {steps} and {solution}")
+	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions from each solution, with the next step")
+	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions from each solution, with a wrong step, labeled wrong")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")
+	f.StringVar(&o.shard, "shard", "", "do only shard `I/N` of the work, from 0/N to N-1/N")
+	o.bindEffort(c)
+	o.bindReport(c)
+	complete(c, map[string][]string{
+		"dedupe": keys.DedupeNames, "by": keys.ByNames, "each": dataset.PropertyNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
+		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
+	})
+}
 
-_SUCCESS.json is written last, and records all options, counts and checksums. If a run
-stops for any reason, the same command without --overwrite continues after the last
-finished part. The bytes of the data set do not depend on such interruptions or on the
-number of workers and shards.
+// joined joins the values of a flag that was repeated.
+func joined(lists []string) string { return strings.Join(lists, ",") }
 
-Several processes or machines can share the work if they share the directory. Run the
-same command with --shard I/N for each I. Run it again when it says so. Finally, run it
-once without --shard.
+// licenses matches license names in the form that the Hugging Face Hub uses.
+var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but no puzzle was kept, or rows of
---exclude are not puzzles; 75 interrupted, other shards must finish first, an input was
-modified during the run, or the directory is in use (run it again).`
+// check parses the flags and sets the selection. All of its errors are usage errors.
+func (o *datasetOptions) check() (err error) {
+	if err := files.RejectRemoteOutput(o.output); err != nil {
+		return err
+	}
+	switch {
+	case o.output == "" || o.output == files.StdStream:
+		return errors.New("no directory is given for the data set; use -o DIR/")
+	case !isDirectory(o.output) && formats.FormatOf(o.output) != formats.Auto:
+		return fmt.Errorf("--output %s is not a directory, but a data set consists of several files; use -o DIR/", o.output)
+	case len(o.layouts) == 0:
+		return fmt.Errorf("--layout is empty; choose one or more of: %s", strings.Join(folder.Names(), ", "))
+	case o.overwrite && o.shard != "":
+		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
+	}
+	if o.report != "" && o.shard != "" {
+		return errors.New("--report cannot be combined with --shard; use it in the run without --shard that completes the data set")
+	}
+	r := &o.selection
+	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
+	if r.Dedupe, err = keys.Parse(o.dedupe, keys.DedupeNames); err != nil {
+		return fmt.Errorf("--dedupe: %w", err)
+	}
+	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
+		return fmt.Errorf("--by: %w", err)
+	}
+	// A criterion can have two names. Record the same name for both, because both must select the same
+	// data set.
+	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
+	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
+		return fmt.Errorf("--split: %w", err)
+	}
+	if err = dataset.ParseNumbers(joined(o.sample), r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
+		return fmt.Errorf("--sample: %w", err)
+	}
+	if r.Each, err = dataset.ParseProperty(o.each); err != nil {
+		return fmt.Errorf("--each: %w", err)
+	}
+	if o.each != "" && joined(o.sample) == "" {
+		return errors.New("--each requires --sample, which gives the number of puzzles to keep for each value")
+	}
+	if err = dataset.ParseNumbers(joined(o.augment), r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
+		return fmt.Errorf("--augment: %w", err)
+	}
+	if r.Where, err = formats.ParseCondition(joined(o.where)); err != nil {
+		return fmt.Errorf("--where: %w", err)
+	}
+	if !licenses.MatchString(o.license) {
+		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use one such as cc0-1.0, mit or other", o.license)
+	}
+	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
+}
 
-	datasetExamples = `  # 90% for training and 10% for testing, with no solutions in common
-  gridmill dataset puzzles.parquet -o set/ --layout parquet,csv
+// checkChat checks the flags of the layout chat. This layout always includes the class and the
+// difficulty.
+func (o *datasetOptions) checkChat() error {
+	if !slices.Contains(o.layouts, folder.ChatName) {
+		if o.template != "" || o.chat.States+o.chat.Negatives != 0 || o.chat.Style != folder.ChatStyles[0] {
+			return errors.New("--prompt, --template, --states and --negatives require --layout chat")
+		}
+		return nil
+	}
+	words := strings.Split(o.with, ",")
+	for _, word := range []string{"class", "difficulty"} {
+		if !slices.Contains(words, word) {
+			o.with = strings.TrimPrefix(o.with+","+word, ",")
+		}
+	}
+	o.chat.Steps = slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, "steps") })
+	if o.template != "" {
+		text, err := os.ReadFile(o.template)
+		if err != nil {
+			return fmt.Errorf("--template: %w", cmp.Or(files.RejectRemoteInput(o.template), err))
+		}
+		if len(text) == 0 {
+			return fmt.Errorf("--template: %s is empty", o.template)
+		}
+		o.chat.Template = strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n")
+	}
+	const most = 60
+	if min(o.chat.States, o.chat.Negatives) < 0 || max(o.chat.States, o.chat.Negatives) > most {
+		return fmt.Errorf("--states and --negatives must be between 0 and %d", most)
+	}
+	if err := folder.CheckChat(&o.chat); err != nil {
+		return fmt.Errorf("--layout chat: %w", err)
+	}
+	return nil
+}
 
-  # a thousand training puzzles with a thousand morphs each, none from an existing test set
-  gridmill dataset train.csv -o small/ --exclude test.csv --split train \
-      --sample train=1000 --augment train=1000 --seed 1
+// datasetOptionNames lists the flags that affect a data set.
+var datasetOptionNames = []string{
+	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
+	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
+	"prompt", "template", "states", "negatives",
+}
 
-  # a thousand puzzles of each difficulty
-  gridmill dataset puzzles.parquet -o balanced/ --split train --sample train=1000 --each difficulty
+// recorded returns the values of the flags that affect the data set.
+func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
+	options := map[string]any{}
+	for _, name := range datasetOptionNames {
+		value := flags.Lookup(name).Value
+		text := value.String()
+		if list, ok := value.(pflag.SliceValue); ok {
+			text = joined(list.GetSlice())
+		}
+		if name != "types" || text != "" { // older data sets do not record types
+			options[strings.ReplaceAll(name, "-", "_")] = text
+		}
+	}
+	if o.chat.Template != "" { // the file of the template can change
+		options["template_text"] = o.chat.Template
+	}
+	return options
+}
 
-  # hard puzzles: exactly 1,000 for testing, the rest for training
-  gridmill dataset bank.txt -o hard/ --where 'guesses>=10,clues<=25' --split test=1000,train`
-)
+// commandLine returns a command line that makes the same data set in a directory named DIR.
+func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
+	words := append([]string{"gridmill", "dataset"}, inputs...)
+	words = append(words, "-o", "DIR/")
+	options := o.recorded(flags)
+	for _, name := range datasetOptionNames {
+		if flags.Changed(name) {
+			words = append(words, "--"+name+"="+options[strings.ReplaceAll(name, "-", "_")].(string))
+		}
+	}
+	for i, word := range words {
+		words[i] = files.InShell(word)
+	}
+	return strings.Join(words, " ")
+}

@@ -27,38 +27,6 @@ func newExplain(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain PUZZLE",
 		Short: "Solve one puzzle step by step, as a person would, or print a hint",
-		Long: `Explain solves a puzzle with the techniques that people use, from the easiest to the
-hardest, and says why each step is right. It works in waves: each wave applies
-everything that the easiest effective technique finds. Cells are named by row and
-column: r4c2 is the second cell of the fourth row. Cells of a pattern are also named by
-their role, such as the pivot and the wings of an XY-wing.
-
-The puzzle is 81 characters with a dot or 0 for each blank, or - to read it from
-standard input in any format that gridmill reads. It must have exactly one solution.
-
-With --search, explain guesses where no technique makes progress. It tries the smallest
-candidate of a cell with the fewest candidates, until the puzzle is solved or a
-contradiction shows that the guess was wrong.
-
-With --hint, explain prints only the first step. A step that only removes candidates
-leaves the grid unchanged, so the same hint would follow; to see the next steps, print
-the whole explanation.
-
-With --json, explain prints one JSON object for programs: the puzzle, its solution, the
-steps, the hardest technique, the difficulty, and a conclusion. A step has a sentence
-and the keys of gridmill help columns (wave, technique, cell and digit, or cells,
-digits, roles and removed).
-
-For millions of puzzles, gridmill solve --with steps writes the same steps, and
-gridmill dataset --layout chat --with steps writes the sentences.`,
-		Example: `  gridmill explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  head -1 puzzles.txt | gridmill explain -
-
-  # the next step for an app
-  gridmill explain --hint --json 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-
-  # all techniques of a puzzle, in order
-  gridmill explain --json - < puzzle.sdk | jq -r '.steps[].technique' | uniq`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usageOf(c, errors.New("explain takes one puzzle: 81 characters in one argument, or - for standard input"))

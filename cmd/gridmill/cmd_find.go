@@ -27,20 +27,7 @@ func newFind(s *session) *cobra.Command {
 	var o findOptions
 	c := &cobra.Command{
 		Use:   "find PUZZLE FILE...",
-		Short: "Find the puzzles that are equivalent (isomorphic) to a given one",
-		Long: `Find searches files for puzzles that are equivalent to a given one. It prints the file,
-the line and the puzzle of each match. Two puzzles are equivalent if one becomes the
-other by reordering rows, columns, bands and stacks, transposing the grid, and renaming
-digits (see gridmill help duplicates). Puzzles may have any number of solutions.
-
-The puzzle is 81 characters with a dot or 0 for each blank, or - for the first puzzle
-of standard input. FILE is a file, a directory or a pattern, in any format that
-gridmill reads, or - for standard input.
-
-Exit codes: 0 found; 1 failed; 2 wrong usage; 3 no puzzle is equivalent; 75
-interrupted.`,
-		Example: `  gridmill find 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 collection/
-  zcat puzzles.csv.gz | gridmill find 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 -`,
+		Short: "Find the puzzles that are equivalent (isomorphic) to a given puzzle",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return usageOf(c, errors.New("find takes a puzzle of 81 characters and the files to search"))

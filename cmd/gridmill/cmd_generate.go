@@ -1,126 +1,152 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/benchmarks"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver/generate"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// generateOptions holds the flags that specify which puzzles to make, and their parsed values.
+type generateOptions struct {
+	rows           int64
+	seed           uint64
+	gridsOf        uint64 // used only if the flag is given
+	clues, guesses string
+	difficulty     string
+	symmetry       string
+	minimal        bool
+	perGrid        int64
+	attempts       int64
+	harder         bool
+	steps          int64
+	start          string             // file of the puzzles from which searches start
+	known          *benchmarks.Corpus // puzzles in the file start
+	origins        *generate.Origins
+	mixture        generate.Mixture
+	run            *solveOptions
+}
 
 func newGenerate(s *session) *cobra.Command {
 	made := new(generateOptions)
 	o := solveOptions{rows: made}
 	c := &cobra.Command{
-		Use:     "generate --count N -o OUTPUT",
-		Short:   "Generate puzzles with their solutions and statistics",
-		Long:    generateLong,
-		Example: generateExamples,
-		Args:    noArguments,
-		RunE:    func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
+		Use:   "generate --count N -o OUTPUT",
+		Short: "Generate puzzles with their solutions and statistics",
+		Args:  noArguments,
+		RunE:  func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
 	}
 	made.bind(c, &o)
 	return c
 }
 
-const (
-	generateLong = `Generate draws random solution grids, removes clues from each in random order as long
-as the solution remains unique, and solves the resulting puzzles. It writes the same
-rows as gridmill solve, with two more columns: "minimal" says that no single clue can
-be removed, and "weight" is explained below. The same options and seed produce the same
-bytes on every machine, with any number of workers, in one run or in shards.
+// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
+// inputs.
+func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
+	// The puzzles are solved with the defaults of gridmill solve.
+	g.run = o
+	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
+	f := c.Flags()
+	f.SortFlags = false
+	numberVar(f, &g.rows, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required unless another option gives numbers)")
+	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
+	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids, row by row, of a run with seed `N` and no other options")
+	o.bindPlace(c)
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues or range `A:B`, from %d; clues are removed until their number is a random number in the range; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
+	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
+	f.BoolVar(&g.minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
+	numberVar(f, &g.perGrid, "per-grid", 1, "make `N` consecutive rows with the same solution")
+	f.StringVar(&g.guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses (in a search, the mean over morphs); A: and :B are open ranges")
+	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
+	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
+	numberVar(f, &g.steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
+	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows from each")
+	o.bindFormat(c)
+	o.bindStats(c)
+	o.bindWith(c)
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
+	o.bindEffort(c)
+	o.bindReport(c)
+	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
+}
 
-Rows depend only on the seed, --count and the options that decide which puzzles are
-made (--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder,
---from). If all puzzles are of one kind, a longer run starts with the rows of a shorter
-one. Runs with another seed or other options have unrelated solutions. Easy and hard
-puzzles of the same seed can therefore be training and test data. --minimal without
-other options changes nothing, because all puzzles are minimal anyway.
+// check implements rowSource. It parses the flags.
+func (o *generateOptions) check(kernel string) error {
+	if err := o.readOrigins(); err != nil {
+		return err
+	}
+	if o.rows < 0 || o.rows > math.MaxInt64/4 {
+		return fmt.Errorf("--count cannot be %d", o.rows)
+	}
+	request := pipeline.Request{
+		Called: flagName, Count: o.rows, Seed: o.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
+		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
+	}
+	if o.givenGrids() {
+		request.GridsOf = &o.gridsOf
+	}
+	var err error
+	if o.mixture, err = request.Mixture(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) {
+		o.addMean()
+	}
+	_, err = generate.NewMixer(o.mixture, kernel)
+	return err
+}
 
-Runs with --from are different: runs from the same FILE have most solutions in common,
-even if their other options differ. Use gridmill dataset to make training and test data
-from them, because it keeps equivalent solutions in one split.
+// addMean adds the column guesses_mean to --with, because the search selects puzzles by this
+// column.
+func (o *generateOptions) addMean() {
+	mean := formats.GuessesMeanColumn.String()
+	switch with := o.run.with; {
+	case with == "":
+		o.run.with = mean
+	case !strings.Contains(with, mean):
+		o.run.with = with + "," + mean
+	}
+}
 
-To make other puzzles with the same solutions, use --grids-of. --grids-of 1 uses the
-grids of a run with --seed 1 and no other options, except in rows where it finds no
-puzzle with that grid.
+// recorded implements rowSource.
+func (o *generateOptions) recorded(s *solveOptions) map[string]any {
+	options := map[string]any{
+		"count": o.rows, "seed": o.seed, "grids_of": "", "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
+		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "harder": o.harder, "with": s.with,
+		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
+		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
+	}
+	if o.givenGrids() {
+		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)
+	}
+	if o.start != "" {
+		options["from"] = o.startText()
+	}
+	if s.selection != "" {
+		options["select"] = s.selection
+	}
+	return options
+}
 
-All 6,670,903,752,021,072,936,960 grids are equally likely, and each is drawn
-independently of the others. Puzzles are not equally likely: removing clues at random
-makes puzzles with few clues far more often than they occur among all minimal puzzles
-(24.4 clues on average instead of 26.6). To correct a mean for this bias, weight it by
-the column "weight". A weight is the fraction of all minimal puzzles that have this
-number of clues, divided by the fraction of generated puzzles that have it. It is empty
-with --symmetry, and with --clues but not --minimal. It is also empty for fewer than 22
-or more than 30 clues, because the fractions of such puzzles are not known well enough.
+// open implements rowSource.
+func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
+	o.countLeftOut(read.LeftOut)
+	return pipeline.Generate(o.mixture, kernel)
+}
 
-If a puzzle does not satisfy the options, gridmill tries again, with the clues in
-another order, and after every 1,000 attempts with another grid. Some puzzles are very
-rare: progress shows how many attempts the rows have taken and estimates the time left.
-With --attempts, the run fails at the first row that takes more. An output file appears
-only when it is complete, and a run that stops earlier keeps nothing. For a long
-search, use -o DIR/ with a small --part-rows, which keeps all complete parts, or -o -,
-which writes rows, in order, as they are found.
+// count implements rowSource.
+func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
-Puzzles with 8 or more guesses and --difficulty extreme are not made at random.
-gridmill searches for them among the neighbours of hard puzzles; with --harder, it
-searches for other puzzles in the same way. A search starts from the hardest of 256
-random puzzles and proceeds in steps. A step removes each clue of the four hardest
-puzzles so far and finds the solutions of the rest. It then makes a puzzle with each
-digit that only one of these solutions has in its cell. The hardest of the new puzzles
-lose the clues that are not needed, in random order. Their guesses are a mean over ten
-morphs, in the column "guesses_mean". The column "search_steps" says after how many
-steps a row was found.
-
-A search, or lineage, makes 16 rows: rows 1 to 16, 17 to 32 and so on. No two of their
-solutions are equivalent, but the puzzles are related. If puzzles one clue apart must
-not be in different splits, keep lineages together.
-
---from FILE searches among the neighbours of the puzzles in FILE instead, with one
-lineage for each. It looks for puzzles that take at least as many guesses as the one in
-FILE, or for those of --guesses or --difficulty. Equivalent puzzles in FILE count as
-one. If a search finds no more puzzles, it starts again from the same one, with up to
-three more clues. No row is equivalent to a puzzle in FILE, or has an equivalent
-solution.
-
-Lineages are independent of each other, so that each can be made separately. In 100,000
-rows with --guesses 16:, no two are equivalent. With --from, searches from related
-puzzles can meet: of 80,000 rows from a list of 5,000 hard puzzles, 1.5% are equivalent
-to an earlier row. gridmill dataset --dedupe minlex, which is the default, keeps only
-the first of each.
-
---steps limits such a search for a row, as --attempts limits random attempts. The rows
-are minimal. --clues, --symmetry, --per-grid and --grids-of cannot be combined with
---harder. With these options, even rare puzzles are made at random.
-
---clues, --guesses or --difficulty can list kinds of puzzles with the number of each:
---difficulty easy=250,hard=750. Rows of all kinds are mixed in random order. The easy
-rows are those of a run with --difficulty easy and the same seed. With --from, each
-kind starts at the puzzle in FILE after the last one of the previous kind.
-
-An output name that ends in / is a directory of parts. To continue a run that stopped,
-use the same command. Shards do not need a plan: give each the same options, and then
-use gridmill merge.
-
-Exit codes: 0 done; 1 failed; 2 wrong usage; 75 interrupted, or the directory is in use
-(run it again).`
-
-	generateExamples = `  # ten million puzzles, each from its own solution grid
-  gridmill generate --count 10M -o puzzles.parquet
-
-  # symmetric puzzles with 26 to 30 clues, as printed in newspapers
-  gridmill generate --count 1000 --clues 26:30 --symmetry half-turn -o print.csv
-
-  # hard puzzles: at least ten guesses
-  gridmill generate --count 1000 --guesses 10: --seed 7 -o hard.txt
-
-  # puzzles that no technique solves, not even trial and error
-  gridmill generate --count 100 --difficulty extreme -o extreme.csv
-
-  # equal numbers of four difficulties, in random order
-  gridmill generate --difficulty easy=250,medium=250,hard=250,unfair=250 --with difficulty -o mixed.csv
-
-  # puzzles like those in a list, and at least as hard
-  gridmill generate --count 1000 --from hardest.txt -o more.csv
-
-  # puzzles that are medium to hard for people, with the techniques they need
-  gridmill generate --count 1000 --difficulty medium:hard --with techniques -o rated.csv
-
-  # a billion puzzles on 64 machines that share a directory (shard 3 of 0 to 63)
-  gridmill generate --count 1B --seed 1 --shard 3/64 -o big/
-  gridmill merge -o big/ --into big.parquet`
-)
+// givenGrids reports whether --grids-of is given.
+func (o *generateOptions) givenGrids() bool { return o.run.flags.Changed("grids-of") }

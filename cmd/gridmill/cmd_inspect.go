@@ -23,14 +23,7 @@ func newInspect(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inspect FILE...",
 		Short: "Show how gridmill reads files",
-		Long: `Inspect shows how solve would read a file: its format, compression and columns, and
-which column holds the puzzles and why. It prints the options that make these choices
-permanent. It also shows the characters for blanks, the number of rows, the first
-puzzles, and which of the first rows are invalid.`,
-		Example: `  gridmill inspect sudoku.csv
-  gridmill inspect data/*.parquet --column board
-  zcat puzzles.csv.gz | gridmill inspect -`,
-		Args: someInputs,
+		Args:  someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
 			if isClosed(s.stdout) {
 				return errors.New("standard output is closed; name /dev/null to discard the output")

@@ -30,19 +30,8 @@ func newMerge(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge -o DIR",
 		Short: "Check that a directory has all its parts, and optionally join them",
-		Long: `Merge completes a run that several processes or machines shared. It checks every part
-against its checksum, adds up the totals, removes temporary files of killed runs, and
-writes _SUCCESS.json. If parts are missing or damaged, it lists them and exits with 75.
-With --into, it also joins the parts into one file, and keeps the parts.
-
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75 parts
-are missing, the directory is in use, or the run was interrupted (solve the missing
-parts, or wait, and run it again).`,
-		Example: `  gridmill merge -o solved/
-  gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
-  gridmill merge -o solved/ --into solved.parquet --rejects bad.csv`,
-		Args: noArguments,
-		RunE: func(c *cobra.Command, _ []string) error { return s.merge(c.Context(), &o) },
+		Args:  noArguments,
+		RunE:  func(c *cobra.Command, _ []string) error { return s.merge(c.Context(), &o) },
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -96,11 +85,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err != nil {
 		return err
 	}
-	summaryFile, err := s.outputs.create(o.summary)
-	if err != nil {
-		return err
-	}
-	if err := s.outputs.probe(o.rejects); err != nil {
+	if err := cmp.Or(s.outputs.probe(o.rejects), s.outputs.probe(o.summary)); err != nil {
 		return err
 	}
 	var checked, joined files.Counter
@@ -120,7 +105,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	}
 	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
 	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved}
-	if err := summary.writeJSON(summaryFile); err != nil {
+	if err := s.outputs.write(o.summary, summary.writeJSON); err != nil {
 		return err
 	}
 	err = s.finish(func(to io.Writer) {

@@ -24,21 +24,8 @@ func newPlan(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "plan INPUT... -o PLAN",
 		Short: "Divide inputs into parts for several processes or machines",
-		Long: `Plan reads the inputs once, without solving them, and writes a plan. The plan lists the
-parts into which the inputs are divided, the options of solve, and fingerprints of the
-inputs, so that changed inputs are rejected later.
-
-Then run any number of gridmill solve --plan PLAN --shard I/N -o DIR/, on machines that
-use the same names for the inputs and the directory, and finally run gridmill merge.
-Shards can run in any order, at the same time, and repeatedly.
-
-gridmill generate does not need a plan, because its options determine its shards.`,
-		Example: `  gridmill plan sudoku-1b.csv.zst -o night.plan
-  gridmill solve --plan night.plan --shard 0/2 -o solved/
-  gridmill solve --plan night.plan --shard 1/2 -o solved/
-  gridmill merge --plan night.plan --shards 2 -o solved/`,
-		Args: someInputs,
-		RunE: func(c *cobra.Command, inputs []string) error { return s.plan(c, &o, inputs) },
+		Args:  someInputs,
+		RunE:  func(c *cobra.Command, inputs []string) error { return s.plan(c, &o, inputs) },
 	}
 	f := c.Flags()
 	f.SortFlags = false

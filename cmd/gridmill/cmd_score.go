@@ -15,11 +15,9 @@ import (
 func newScore(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}, scores: new(scoreOptions)}
 	c := &cobra.Command{
-		Use:     "score INPUT... [-o OUTPUT]",
-		Short:   "Score model outputs",
-		Long:    scoreLong,
-		Example: scoreExamples,
-		Args:    someInputs,
+		Use:   "score INPUT... [-o OUTPUT]",
+		Short: "Score model outputs",
+		Args:  someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
 			if o.output != files.StdStream && isDirectory(o.output) {
 				return usageError{errors.New("-o must be a file; scores are not written in parts")}
@@ -30,43 +28,6 @@ func newScore(s *session) *cobra.Command {
 	o.bindScore(c)
 	return c
 }
-
-const (
-	scoreLong = `Score reads puzzles and model outputs from files in any format that gridmill solve
-reads. It finds the last whole grid in each output, and compares it with the clues, the
-solution, and the answer if the data set has one. Answers are not required, because
-score solves the puzzles. If a puzzle has several solutions, any of them counts. A
-column holds answers only if it has a known name, such as solution, or if
---answer-column names it.
-
---predictions names the columns, or JSON fields, that hold the outputs. By default,
-they are the columns called prediction, predictions, output, response, completion,
-model_output or pred, or else messages or conversations. An output can be 81
-characters, a grid, a list, a table, LaTeX, JSON, or any of these within other text. In
-a chat, the output is the last message of the assistant. If there is no column of
-puzzles, the puzzle is in the messages of the user. With --moves, outputs are moves
-instead: [row, column, digit] from 1, tool calls with these keys, or r1c3=4.
-
-The summary shows percentages of all rows, including rows without an output, with 95%
-confidence intervals, and compares several outputs side by side. --by also shows the
-percentage solved in each group. With -o, score writes one row per input row, with the
-columns of gridmill help scores for each output.
-
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid; 75
-interrupted, or an input was modified during the run (run it again).`
-
-	scoreExamples = `  # how many did the model solve?
-  gridmill score answers.jsonl
-
-  # two models side by side, by difficulty, with the scores of each row
-  gridmill score runs.parquet -o scores.parquet --predictions model_a,model_b --by difficulty
-
-  # rewards for training
-  gridmill score rollouts.jsonl -o rewards.jsonl --reward 'solved=1,cells_right=0.2,conflicts=-0.1'
-
-  # games played with tool calls
-  gridmill score games.jsonl --moves`
-)
 
 // scoreOptions holds the flags that only score accepts.
 type scoreOptions struct {

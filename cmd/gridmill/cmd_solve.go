@@ -1,14 +1,27 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// solveOptions holds the flags of solve. Other commands share some of them.
+type solveOptions struct {
+	jobOptions
+	rows                    rowSource
+	planFile, rejects, only string
+	strict                  bool
+	scores                  *scoreOptions // flags of score; nil for other commands
+}
 
 func newSolve(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
-		Use:     "solve INPUT... -o OUTPUT",
-		Short:   "Solve puzzles and write solutions and statistics",
-		Long:    solveLong,
-		Example: solveExamples,
+		Use:   "solve INPUT... -o OUTPUT",
+		Short: "Solve puzzles and write solutions and statistics",
 		Args: func(c *cobra.Command, inputs []string) error {
 			if o.planFile != "" {
 				return nil // the plan lists the inputs
@@ -21,62 +34,89 @@ func newSolve(s *session) *cobra.Command {
 	return c
 }
 
-const (
-	solveLong = `Solve reads puzzles from text, CSV, Parquet and other files (see gridmill help input),
-solves them, and writes one row per input row, in the same order, as CSV, Parquet, JSON
-lines, Arrow or text.
+// A rowSource provides the rows to solve.
+type rowSource interface {
+	// check checks the flags of the source. All its errors are usage errors.
+	check(kernel string) error
+	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
+	// recorded returns the options that affect the output.
+	recorded(o *solveOptions) map[string]any
+	// count returns the number of rows. known is false if the options do not determine the number.
+	count() (rows int64, known bool)
+}
 
-Inputs are files, directories, patterns, or - for standard input. Several inputs form
-one data set. gridmill recognizes formats and compressions by content and name, and
-detects the columns of puzzles and answers (see gridmill inspect). It keeps the input
-columns unchanged. With --source, each row also has the file and line that it came
-from.
+// fileRows is the rowSource of rows that are read from files.
+type fileRows struct{}
 
-Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
-puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped at
-the first). If the input has answers, each one is classified as match, other (a valid
-solution, but not the one found), wrong, incomplete or unreadable.
+func (fileRows) check(string) error              { return nil }
+func (fileRows) count() (rows int64, known bool) { return 0, false }
 
-An output name that ends in / is a directory of parts, for long runs. If a run stops
-for any reason, the same command without --overwrite continues after the last finished
-part. Several processes or machines can share the work (--plan and --shard; see
-gridmill plan).
+func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {
+	return formats.Open(files, read)
+}
 
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but all rows are invalid or
---strict found bad rows; 75 interrupted, an input was modified during the run, or the
-directory is in use (run it again).`
+func (fileRows) recorded(o *solveOptions) map[string]any {
+	options := map[string]any{
+		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter, "header": o.header,
+		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
+		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
+	}
+	if o.with != "" {
+		options["with"] = o.with
+	}
+	if o.leftPad {
+		options["left_pad"] = true
+	}
+	if o.types != "" {
+		options["types"] = o.types
+	}
+	if o.selection != "" {
+		options["select"] = o.selection
+	}
+	if o.scores != nil {
+		o.scores.record(options)
+	}
+	return options
+}
 
-	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
-  gridmill solve sudoku.csv -o solved.parquet
+// bind registers the flags of solve.
+func (o *solveOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	o.bindPlace(c)
+	o.bindRecipe(c)
+	f.StringVar(&o.planFile, "plan", "", "solve the parts of the plan in `FILE`, made by gridmill plan, into a directory")
+	f.StringVar(&o.shard, "shard", "", "with --plan, solve only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
+	o.bindEffort(c)
+	o.bindReport(c)
+	o.bindRejects(c)
+	f.BoolVar(&o.strict, "strict", false, "exit with status 3 if a row is invalid or unsolved, or an answer is wrong")
+}
 
-  # Kaggle's sudoku-3m.csv: ids and difficulties stay with their puzzles
-  gridmill solve sudoku-3m.csv -o solved.parquet --strict
+// bindRejects registers --rejects.
+func (o *solveOptions) bindRejects(c *cobra.Command) {
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with the columns file, line, reason and row (for Parquet, the puzzle); the output contains these rows too")
+}
 
-  # Kaggle's sudoku_cluewise.csv: many puzzles have several solutions; count up to 100
-  gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
+// checkRejects checks the name of the file of invalid rows.
+func checkRejects(name string) error {
+	if f := formats.FormatOf(name); f != formats.Auto && f != formats.CSV {
+		return fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", name)
+	}
+	return nil
+}
 
-  # sudoku-extreme: train and test as one data set, with the split but without the answers
-  gridmill solve train.csv test.csv -o extreme.parquet --keep source,question,rating --source
-
-  # Royle's 17-clue puzzles, and tdoku's benchmark files: lines of text
-  gridmill solve sudoku17.txt -o sudoku17.csv
-  gridmill solve puzzles2_17_clue puzzles4_forum_hardest_1905 -o all.csv.zst
-
-  # sudoku-exchange bank: the hash and the rating on each line become the column rest
-  gridmill solve diabolical.txt -o diabolical.csv
-
-  # RRN's train.csv has no header; GridCorpus may write grids as "[[0, 5, ...], ...]"
-  gridmill solve train.csv -o train.parquet
-
-  # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
-  gridmill solve sudoku_v1/ -o out.parquet --column grid
-
-  # overnight, in parts; run it again to continue
-  gridmill solve sudoku-1b.csv.zst -o solved/
-
-  # solve the puzzles that --max-guesses left unfinished, with a larger budget
-  gridmill solve night.parquet -o better.parquet --only unfinished --max-guesses 10000000
-
-  # in a pipe, with invalid rows in a separate file
-  zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`
-)
+// bindRecipe registers the flags that affect the output. A plan records only these flags.
+func (o *solveOptions) bindRecipe(c *cobra.Command) {
+	f := c.Flags()
+	o.inputOptions.bind(c)
+	o.bindAnswers(c)
+	o.bindKeep(c)
+	o.bindFormat(c)
+	o.bindStats(c)
+	o.bindWith(c)
+	o.searchOptions.bind(c)
+	f.StringVar(&o.only, "only", "", "solve only the rows of a result with this `VERDICT`, which must be unfinished, and copy all other rows unchanged")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	complete(c, map[string][]string{"only": {"unfinished"}})
+}

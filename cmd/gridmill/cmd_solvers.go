@@ -14,12 +14,7 @@ func newSolvers(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "solvers",
 		Short: "List the solver variants",
-		Long: `Solvers lists the solver variants to use with --solver, and their kernels. A kernel
-implements a variant for one instruction set. All kernels of a variant give the same
-answers and statistics.`,
-		Example: `  gridmill solvers
-  gridmill bench --solver lanes --kernel all`,
-		Args: noArguments,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 			for _, v := range solver.Variants() {

@@ -25,11 +25,9 @@ type verifyOptions struct {
 func newVerify(s *session) *cobra.Command {
 	var o verifyOptions
 	c := &cobra.Command{
-		Use:     "verify INPUT...",
-		Short:   "Check results independently of the solvers, and find leaks between data sets",
-		Long:    verifyLong,
-		Example: verifyExamples,
-		Args:    someInputs,
+		Use:   "verify INPUT...",
+		Short: "Check results independently of the solvers, and find leaks between data sets",
+		Args:  someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
 			if o.comparesSets() {
 				return s.findLeaks(c.Context(), &o, inputs)
@@ -56,85 +54,3 @@ func newVerify(s *session) *cobra.Command {
 	complete(c, map[string][]string{"solver": solverNames(), "by": keys.ByNames})
 	return c
 }
-
-const (
-	verifyLong = `Verify checks every row of results that solve wrote, with code that is independent of
-the solvers. Solutions must be full grids that contain the clues of their puzzles, and
-verdicts, counts, statistics, answers and reasons must agree with each other and with
-the puzzle. In lines of text, only puzzles, counts and solutions can be checked.
-Results are files, directories, patterns, or - for standard input. Repeat the --column
-and --answer-column of solve, except for parts, whose plan records them.
-
-Parquet files and parts record the solver and the limits of the run. The same version
-of gridmill then repeats the search, which takes as long as the run did, and guesses,
-backtracks, max_depth and passes must be the same. In other files, verify only checks
-that these counts are possible.
-
-Columns of --with are computed again by the code that wrote them, and compared. Parquet
-files and parts record the number of morphs of guesses_mean, and whether steps continue
-with a search; for other files, repeat --with. The reason of an invalid row must be a
-known code. It is not compared with the row, which may have been left out or converted.
-
-For results of generate, the weight must match the number of clues, and the column
-minimal is computed again. Only Parquet files and plans record whether a weight
-may be empty, whether all puzzles must be minimal, which rows one search found, and how
-many puzzles of each kind must be in which rows. Rows of one search must have solutions
-that are not equivalent, and search_steps must not fall from one to the next; verify
-does not repeat the search. Results do not record how hard the puzzles in the FILE of
-generate --from were, so verify does not check that the new puzzles are at least as
-hard.
-
-In a directory of parts, verify also checks that it has all parts of the plan and no
-other files, that the parts have the recorded checksums, and that their rows add up to
-the recorded verdicts, answers, guesses and hardest puzzles.
-
-With --input, verify compares the rows of a result with those of its input: the
-puzzles, the columns that have the same name in both, and with --source the file and
-line of each row. It stops at the first row with another puzzle. Numbers that --types
-made are compared with the texts as numbers. Parquet and Arrow files record types; for
-other files, repeat --types.
-
-With --prove, verify also solves every puzzle again with a solver other than the one
-that made the result. Parts and Parquet files record their solver. Other files are
-assumed to come from the default solver; if that is wrong, use --solver. Repeat the
---max-solutions and --max-guesses of solve, except for parts, whose plan records them.
-
-If the input is a data set that gridmill dataset made, verify checks files, arrays,
-indices, counts and rows, and that there are no duplicates and no leaks between splits
-(see gridmill help datasets).
-
-Each error is one line on standard output: file, line, row, what is wrong and what was
-expected.
-
-With --against, verify only compares the puzzles of the inputs with those of other
-files. Both can be puzzles or results, in any format. A row leaks if its solution is
-equivalent to one in the other set. With --by puzzle, it leaks if its puzzle is
-equivalent to one in the other set. With --by neighbours, it also leaks if its puzzle
-and one in the other set become equivalent when each loses one clue. Without --against,
---by compares two inputs, or the splits that the column split names. Each leak is one
-line, followed at the end by the percentage of each set that leaks. A row that cannot
-be read is also an error, because it might leak. Puzzles without exactly one solution
-are only counted, except with --by puzzle. Temporary files take 24 bytes per row, or
-per clue with --by neighbours.
-
-Exit codes: 0 no errors or leaks; 1 failed, or there are errors, leaks, rows that
-cannot be read and compared, or a promise that cannot be checked because a file of
---exclude is missing; 2 wrong usage; 3 there are no rows; 75 interrupted, or the
-directory is in use.`
-
-	verifyExamples = `  # check a file or a directory of parts
-  gridmill verify solved.parquet
-  gridmill verify solved/
-
-  # also compare with the input, or solve the puzzles again with another solver
-  gridmill verify solved.csv --input sudoku.csv
-  gridmill verify counted.csv --prove --solver mrv --max-solutions 100
-
-  # check a data set, and prove that each puzzle has exactly one solution
-  gridmill verify set/ --prove
-
-  # can a model that trains on train.csv be tested with test.csv?
-  gridmill verify test.csv --against train.csv
-  gridmill verify mine.parquet --against test.csv --by puzzle
-  gridmill verify all.parquet --by neighbours`
-)

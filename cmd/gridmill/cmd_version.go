@@ -25,33 +25,15 @@ func newVersion(s *session) *cobra.Command {
 var release string
 
 // version returns the version of the program. It is the release or, if that is not set, the module
-// version or commit that the Go tool recorded.
+// version that the Go tool recorded, which includes the commit.
 func version() string {
 	if release != "" {
 		return release
 	}
-	info, _ := debug.ReadBuildInfo()
-	return versionOf(info)
-}
-
-// versionOf returns the version that info records. info may be nil.
-func versionOf(info *debug.BuildInfo) string {
-	if info == nil {
-		return "development"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	commit, modified := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			commit = "-" + s.Value[:min(len(s.Value), 12)]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = "-modified"
-		}
-	}
-	return "development" + commit + modified
+	return "development"
 }
 
 // buildFacts returns lines that say how the program was built.

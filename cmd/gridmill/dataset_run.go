@@ -81,16 +81,13 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := checkExcluded(r.config.Exclude.Files, out); err != nil {
 		return err
 	}
-	if r.config.Origins, err = r.wantsOrigins(); err != nil {
+	if err := r.useColumns(); err != nil { // must precede the comparison of options with those of the directory
 		return err
 	}
 	if err := r.makeLayouts(); err != nil {
 		return usageError{err}
 	}
 	r.storeRows()
-	if err := r.bindWhere(); err != nil { // must precede the comparison of options with those of the directory
-		return err
-	}
 	if r.made, err = dataset.ReadSuccess(r.output); err != nil {
 		return err
 	}
@@ -145,19 +142,22 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// wantsOrigins reports whether rows must keep their original file and line. They must if the user
-// requests it. They also must if a layout needs the origin of rows, and neither a column of the
-// input nor the name of a single input provides it.
-func (r *datasetRun) wantsOrigins() (bool, error) {
-	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
-		return r.source, nil
-	}
+// useColumns finds the columns that --where compares, and decides whether rows keep their original
+// file and line. They do if the user requests it, or if a layout needs the origin of rows and
+// neither a column of the input nor the name of a single input provides it.
+func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer reader.Close()
-	return !slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") }), nil
+	if err := r.config.Where.Bind(reader.Schema()); err != nil {
+		return usageError{fmt.Errorf("--where: %w", err)}
+	}
+	hasSource := slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") })
+	needed := len(r.config.Inputs.Files) > 1 && slices.ContainsFunc(r.layouts, folder.NeedsOrigins)
+	r.config.Origins = r.source || needed && !hasSource
+	return nil
 }
 
 // makeLayouts creates the layouts that the user requested.
@@ -293,17 +293,4 @@ func (r *datasetRun) clean() error {
 	}
 	r.config.Directory = dir
 	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
-}
-
-// bindWhere finds the columns that --where compares.
-func (r *datasetRun) bindWhere() error {
-	reader, err := r.config.Inputs.Open()
-	if err != nil {
-		return err
-	}
-	defer reader.Close()
-	if err := r.config.Where.Bind(reader.Schema()); err != nil {
-		return usageError{fmt.Errorf("--where: %w", err)}
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
@@ -23,44 +25,30 @@ import (
 // sumUp writes the summary, as text and as JSON, and the report. totals are the totals of the
 // inputs, or nil if they are not known.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
-	summaryFile, err := r.session.outputs.create(r.summary)
+	err := cmp.Or(r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err }),
+		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, totals, time.Since(start)) }))
 	if err != nil {
-		return err
-	}
-	if summaryFile != nil {
-		if _, err := summaryFile.Write(s.Text()); err != nil {
-			return err
-		}
-	}
-	page, err := r.session.outputs.create(r.report)
-	if err != nil {
-		return err
-	}
-	if err := r.writeReport(page, s, totals, time.Since(start)); err != nil {
 		return err
 	}
 	if r.made != nil && !r.overwrite { // in this case, no phase has started yet
-		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)
+		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
-	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
-		err = strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
-	} else if err == nil && s.Rows.Read == 0 {
-		err = strictError{errors.New("the data set is empty: the inputs have no rows")}
-	} else if err == nil && s.Rows.Bases == 0 {
-		err = strictError{errors.New("the data set is empty, because all puzzles were dropped; see the summary for the reasons, and relax --where or --split, or exclude fewer files")}
-	} else if out := s.ExcludeRows; err == nil && out != nil && out.NoPuzzle > 0 {
-		err = strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
+	switch out := s.ExcludeRows; {
+	case err != nil:
+		return err
+	case s.Rows.Read == 0:
+		return strictError{errors.New("the data set is empty: the inputs have no rows")}
+	case s.Rows.Verdicts[solver.Invalid.String()] == s.Rows.Read:
+		return strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
+	case s.Rows.Bases == 0:
+		return strictError{errors.New("the data set is empty, because all puzzles were dropped; see the summary for the reasons, and relax --where or --split, or exclude fewer files")}
+	case out != nil && out.NoPuzzle > 0:
+		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
-	return err
+	return nil
 }
-
-// rowsDone is the Counter of a run that finds the data set already complete.
-type rowsDone struct{}
-
-// Progress implements pipeline.Counter.
-func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary as text.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {

@@ -61,17 +61,15 @@ func is[E error](err error) bool {
 // exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	setting, named := errors.AsType[*option.Error](err)
+	slower, isSlower := errors.AsType[*benchmarks.SlowerError](err)
 	switch {
 	case err == nil:
 		return exitDone
 	case is[usageError](err), named && setting.Misused, is[*parts.ClashError](err):
 		return exitUsage
-	case is[*benchmarks.SlowerError](err):
-		if slower, _ := errors.AsType[*benchmarks.SlowerError](err); slower.Inconclusive {
-			return exitUndecided
-		}
-		return exitStrict
-	case is[strictError](err):
+	case isSlower && slower.Inconclusive:
+		return exitUndecided
+	case isSlower, is[strictError](err):
 		return exitStrict
 	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, files.ErrModified):
 		return exitAgain

@@ -80,10 +80,22 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
+// write creates the named output and calls write to write it. It does nothing if name is empty.
+func (s *outputSet) write(name string, write func(to io.Writer) error) error {
+	to, err := s.create(name)
+	if err != nil || to == nil {
+		return err
+	}
+	return write(to)
+}
+
 // probe returns the error that create would return, without creating the output. It is for outputs
-// that are created late, because the process may be killed many times before then.
+// that are created at the end of a run, so that a run cannot fail after hours because of their names.
 func (s *outputSet) probe(name string) error {
-	if name == "" || name == files.StdStream || isSpecial(name) {
+	switch {
+	case name == files.StdStream && isClosed(s.stdout):
+		return errStdoutClosed
+	case name == "", name == files.StdStream, isSpecial(name):
 		return nil
 	}
 	o, err := atomicfile.Create(name, s.overwrite)

@@ -42,7 +42,7 @@ func TestFlagsAreRecorded(t *testing.T) {
 			if f.Value.Type() == "bool" {
 				value = "true"
 			}
-			if err := f.Value.Set(value); err != nil {
+			if err := c.Flags().Set(f.Name, value); err != nil {
 				t.Fatalf("%s --%s: %v", command.name, f.Name, err)
 			}
 			recorded := !maps.Equal(before, command.options(c.Flags()))

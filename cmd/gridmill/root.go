@@ -1,23 +1,16 @@
 package main
 
 import (
+	"embed"
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
 func newRoot(s *session) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "gridmill",
-		Short: "Solve Sudoku puzzles by the million",
-		Long: `Gridmill reads Sudoku puzzles from text, CSV, Parquet and other files, solves
-them on all processors, and writes one row per input row, in the same order,
-with the solution and search statistics.`,
-		Example: `  gridmill inspect sudoku.csv                    # what is in the file?
-  gridmill solve sudoku.csv -o solved.parquet    # solve it
-  gridmill solve puzzles.txt.gz -o - | head      # look at the first results
-  gridmill convert sudoku.csv -o sudoku.txt      # change the format without solving
-  gridmill generate --count 10M -o new.parquet   # make puzzles
-  gridmill dataset new.parquet -o set/           # make training data
-  gridmill bench --solver all                    # which solver is fastest?`,
+		Use:           "gridmill",
+		Short:         "Solve Sudoku puzzles by the million",
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -32,12 +25,30 @@ with the solution and search statistics.`,
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error { return withUsage(c, run(c, args)) }
+		addText(c)
 	}
-	root.SetHelpCommand(newHelp(root))
+	help := newHelp(root)
+	addText(help)
+	addText(root)
+	root.SetHelpCommand(help)
 	groupFlags(root)
 	listTopics(root)
 	strictCompletion(root)
 	return root
+}
+
+// commandTexts holds the help text of each command. Examples follow the line "Examples:".
+//
+//go:embed commands/*.txt
+var commandTexts embed.FS
+
+// addText adds the help text of a command. In the text, {corpora} is replaced with the list of the
+// corpora that gridmill ships.
+func addText(c *cobra.Command) {
+	file, err := commandTexts.ReadFile("commands/" + c.Name() + ".txt")
+	must(err)
+	text := strings.Replace(strings.TrimSuffix(string(file), "\n"), "{corpora}\n", shippedCorpora(), 1)
+	c.Long, c.Example, _ = strings.Cut(text, "\n\nExamples:\n")
 }
 
 // strictCompletion makes cobra's completion command reject unknown words. Otherwise, the command

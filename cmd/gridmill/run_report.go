@@ -65,11 +65,8 @@ func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 // longestOutput is an upper limit for the size of summaries and reports.
 const longestOutput = 1 << 30
 
-// writeReport writes the page about a run if the user requested it.
+// writeReport writes the page about a run.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
-	if to == nil {
-		return nil
-	}
 	t := s.totals
 	var names []string
 	for _, input := range s.Inputs {
@@ -89,8 +86,10 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "invalid, none or unfinished"},
 		},
 	}
-	r.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine}},
-		optionFacts(s.Options)...)
+	r.Facts = []report.Fact{
+		{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine},
+		{Name: "options", Value: describeOptions(s.Options)},
+	}
 	for _, input := range s.Inputs[:min(len(s.Inputs), mostInputs)] {
 		r.Facts = append(r.Facts, fileFact("input", input.File, input.Bytes))
 	}
@@ -133,15 +132,15 @@ func (s *summary) reportRemark() string {
 	return text
 }
 
-// optionFacts returns a fact that lists the options that are set in a run.
-func optionFacts(options map[string]any) (facts []report.Fact) {
+// describeOptions returns text that lists the options that are set in a run.
+func describeOptions(options map[string]any) string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(options)) {
 		if value := fmt.Sprint(options[name]); value != "" && value != "false" {
 			texts = append(texts, fmt.Sprintf("%s=%s", name, files.Printable(value)))
 		}
 	}
-	return []report.Fact{{Name: "options", Value: strings.Join(texts, ", ")}}
+	return strings.Join(texts, ", ")
 }
 
 // fileFact returns a fact with the name of a file and its size, if the size is known.
@@ -161,9 +160,6 @@ func durationOf(seconds float64) time.Duration {
 // writeReport writes the page about a data set. totals are the totals of the inputs, or nil if an
 // earlier run completed the data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
-	if to == nil {
-		return nil
-	}
 	note := ""
 	if s.Rows.Written > s.Rows.Bases {
 		note = "with morphs"
@@ -185,7 +181,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]
 	}
 	var names []string
-	page.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}}, optionFacts(s.Options)...)
+	page.Facts = []report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}}
 	for i, input := range s.Inputs {
 		if names = append(names, input.File); i < mostInputs {
 			page.Facts = append(page.Facts, fileFact("input", input.File, input.Bytes))

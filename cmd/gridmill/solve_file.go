@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/dustin/go-humanize/english"
@@ -73,12 +74,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if settings.read.AnswersPauses {
 		config.Flush = s.outputs.flush
 	}
-	summaryFile, err := s.outputs.create(o.summary)
-	if err != nil {
-		return err
-	}
-	reportFile, err := s.outputs.create(o.report)
-	if err != nil {
+	if err := cmp.Or(s.outputs.probe(o.summary), s.outputs.probe(o.report)); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -105,13 +101,20 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
 	summary.addScores(config.Scoring, &totals.Scores)
 	summary.addRun(settings, reader.Schema(), totals.Rows)
-	if err := cmp.Or(summary.writeJSON(summaryFile), summary.writeReport(reportFile, command, s.progress)); err != nil {
+	return o.conclude(s, summary, command)
+}
+
+// conclude writes the summary and the report of a run, commits all outputs, and judges the rows.
+func (o *solveOptions) conclude(s *session, summary *summary, command string) error {
+	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
+		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
+	if err != nil {
 		return err
 	}
 	if err := s.finish(summary.print, "summary", summary); err != nil {
 		return err
 	}
-	return o.judge(totals)
+	return o.judge(summary.totals)
 }
 
 // ofModified returns an error about a modified input if an input was modified during the run. Rows

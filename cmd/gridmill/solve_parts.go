@@ -99,31 +99,12 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
 		return err
 	}
-	summaryFile, err := outputs.create(r.summary)
-	if err != nil {
-		return err
-	}
-	reportFile, err := outputs.create(r.report)
-	if err != nil {
-		return err
-	}
-	if err := cmp.Or(summary.writeJSON(summaryFile), summary.writeReport(reportFile, command, r.session.progress)); err != nil {
-		return err
-	}
-	if err := r.session.finish(summary.print, "summary", summary); err != nil {
-		return err
-	}
-	return r.judge(&outcome.Totals)
+	return r.conclude(r.session, summary, command)
 }
 
-// joinRejects writes the invalid rows of all parts to the named file. It does nothing if name is
-// empty.
+// joinRejects writes the invalid rows of all parts to the named file, if name is not empty.
 func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.Outcome) error {
-	out, err := s.outputs.create(name)
-	if err != nil || out == nil {
-		return err
-	}
-	return formats.JoinRejects(ctx, out, name, outcome.Rejects)
+	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
 
 // start finds the plan. With --overwrite, it also clears the directory. After start returns, the

@@ -174,11 +174,8 @@ func isSummary(text []byte) bool {
 	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
-// writeJSON writes the summary as JSON. If to is nil, it does nothing.
+// writeJSON writes the summary as JSON.
 func (s *summary) writeJSON(to io.Writer) error {
-	if to == nil {
-		return nil
-	}
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(s)

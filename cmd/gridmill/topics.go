@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles holds help texts that several commands share. They are written in a small subset of
+// topicFiles holds help texts that do not belong to a single command. They are written in a small subset of
 // Markdown: a title, headings, paragraphs, indented blocks that are preformatted, and words in
 // backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS
 
-// A topic is a help text that does not belong to a single command.
+// A topic is a help text for several commands.
 type topic struct {
 	name, title string
 	body        string // text in Markdown, without the title
@@ -78,11 +78,6 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Explain a command or a topic",
-		Long: `Help explains a command or a topic. Without arguments, it lists all commands and topics. With
-any other words, it lists the commands and topics that mention them.`,
-		Example: `  gridmill help solve
-  gridmill help columns
-  gridmill help duplicate`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return completeHelp(root, args), cobra.ShellCompDirectiveNoFileComp
 		},

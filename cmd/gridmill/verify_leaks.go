@@ -52,14 +52,11 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	if f.Sets, err = o.sets(f.Read, inputs); err != nil {
 		return nil, err
 	}
+	var all []string
 	for _, set := range f.Sets {
-		size := sizeOfAll(set.Files)
-		if size == 0 {
-			f.Bytes = 0
-			break
-		}
-		f.Bytes += size
+		all = append(all, set.Files...)
 	}
+	f.Bytes = sizeOfAll(all)
 	return f, nil
 }
 

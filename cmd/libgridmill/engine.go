@@ -60,14 +60,6 @@ type block struct {
 
 var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}
 
-// withEngine calls f with an engine. If f panics, the engine is not used again.
-func withEngine(f func(e *engine) error) error {
-	e := engines.Get().(*engine)
-	err := f(e)
-	engines.Put(e)
-	return err
-}
-
 // twoSolutions is the configuration for determining whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 

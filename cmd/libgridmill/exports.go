@@ -30,7 +30,10 @@ func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 			code = describe(to, &rowError{C.GRIDMILL_FAILED, -1, fmt.Sprintf("this is a bug in gridmill: %v", p)})
 		}
 	}()
-	if err := withEngine(f); err != nil {
+	e := engines.Get().(*engine)
+	err := f(e)
+	engines.Put(e) // if f panics, the engine is not used again
+	if err != nil {
 		return describe(to, err)
 	}
 	return C.GRIDMILL_OK

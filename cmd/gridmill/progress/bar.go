@@ -102,7 +102,7 @@ func barWidth(to *os.File) int {
 // The function step shows a step. In mode Bar, it draws a bar; in mode Plain, it writes a line
 // whenever the step changes. The function end removes the bar.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
-	if r.mode != Bar {
+	if r.options.Mode != Bar {
 		last := ""
 		return func(doing string, _, _ int) {
 			if doing != last {

@@ -76,13 +76,11 @@ const (
 type Reporter struct {
 	Log *Log // never nil
 
-	tracker   *Tracker
-	mode      Mode
-	noSummary bool   // whether to omit the summary at the end
-	metrics   string // address on which metrics are served, or empty
-	to        *os.File
-	server    *metricsServer // nil without --metrics
-	speeds    *speeds        // nil unless speeds are kept
+	options Options
+	tracker *Tracker
+	to      *os.File
+	server  *metricsServer // nil without --metrics
+	speeds  *speeds        // nil unless speeds are kept
 
 	updates errgroup.Group // goroutines that update views
 	serving errgroup.Group // goroutine of the server
@@ -96,7 +94,7 @@ type Reporter struct {
 // the Reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
-		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, noSummary: o.NoSummary, metrics: o.Metrics, to: to,
+		options: o, tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, to: to,
 		quit: make(chan struct{}), clear: func() {}, changed: func() {},
 	}
 	var err error
@@ -108,10 +106,10 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 
 // Serve starts to serve metrics if the options contain an address.
 func (r *Reporter) Serve() (err error) {
-	if r.metrics == "" {
+	if r.options.Metrics == "" {
 		return nil
 	}
-	if r.server, err = listen(r.metrics, r.tracker, r.Log.Logger); err != nil {
+	if r.server, err = listen(r.options.Metrics, r.tracker, r.Log.Logger); err != nil {
 		return err
 	}
 	r.Log.Info("metrics", "url", r.server.url())
@@ -147,7 +145,7 @@ func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
 
 // show starts the views.
 func (r *Reporter) show() {
-	switch r.mode {
+	switch r.options.Mode {
 	case Plain:
 		r.every(plainInterval, func() { r.tracker.line(r.to) })
 	case Bar:
@@ -191,14 +189,14 @@ func (r *Reporter) Stop() {
 
 // Printf writes a line about the run in modes Plain and Bar.
 func (r *Reporter) Printf(format string, args ...any) {
-	if r.mode != Brief {
+	if r.options.Mode != Brief {
 		r.Remark(format, args...)
 	}
 }
 
 // Remark writes a line about the results. Unlike Printf, it also writes in mode Brief.
 func (r *Reporter) Remark(format string, args ...any) {
-	if r.mode == None || r.mode == JSON {
+	if r.options.Mode == None || r.options.Mode == JSON {
 		return
 	}
 	r.clear() // the next update draws the bar again
@@ -210,9 +208,9 @@ func (r *Reporter) Remark(format string, args ...any) {
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
 	switch {
-	case r.mode == JSON:
+	case r.options.Mode == JSON:
 		writeStatus(r.to, r.tracker.status(true))
-	case r.mode != None && !r.noSummary:
+	case r.options.Mode != None && !r.options.NoSummary:
 		summary(files.PrintableLines(r.to))
 	}
 	r.Log.Info("done", record...)
@@ -222,7 +220,7 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 // to the log.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
-	if r.mode == JSON && r.tracker.phase() != nil {
+	if r.options.Mode == JSON && r.tracker.phase() != nil {
 		writeStatus(r.to, r.tracker.status(false))
 	}
 	r.Log.Log(context.Background(), level, "stopped", "error", failure, "exit_code", exitCode)

@@ -71,7 +71,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 }
 
 // clueBars returns one bar for each number of clues, from the smallest number that occurs to the
-// largest.
+// largest. A few bars would be too wide, so it then adds empty bars on both sides.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -81,12 +81,6 @@ func clueBars(counts func(clues int) int64) (bars []bar) {
 	for len(bars) > 0 && bars[len(bars)-1].Rows == 0 {
 		bars = bars[:len(bars)-1]
 	}
-	return bars
-}
-
-// padBars adds empty bars on both sides if there are only a few bars, because they would otherwise
-// be too wide.
-func padBars(bars []bar) []bar {
 	const fewest = 15
 	for len(bars) < fewest {
 		if first := bars[0].From; first > 0 {
@@ -101,7 +95,7 @@ func padBars(bars []bar) []bar {
 
 // CluesChart draws a histogram of the numbers of clues.
 func (r *Run) CluesChart() template.HTML {
-	return drawBars("Clues", "clues", padBars(clueBars(func(n int) int64 { return r.Totals.Clues[n] })), 0)
+	return drawBars("Clues", "clues", clueBars(func(n int) int64 { return r.Totals.Clues[n] }), 0)
 }
 
 // mostBars is the maximum number of bars in a chart of guesses.

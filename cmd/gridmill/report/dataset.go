@@ -22,7 +22,7 @@ func (r *Run) Splits() (splits []split) {
 	for i, s := range r.Set.Splits {
 		of := split{SplitCounts: s, Percent: percent(s.Bases, r.Set.Rows.Bases)}
 		if s.Bases > 0 {
-			bars := padBars(clueBars(func(n int) int64 { return s.Clues[n] }))
+			bars := clueBars(func(n int) int64 { return s.Clues[n] })
 			of.Clues = drawBars("Clues of "+s.Name, "clues", bars, i)
 		}
 		splits = append(splits, of)
@@ -55,42 +55,38 @@ type shares struct {
 
 // DifficultyShares returns the share of each difficulty in each split. It returns nil if the
 // puzzles were not rated.
-func (r *Run) DifficultyShares() (rows []shares) {
-	for _, difficulty := range ladder.DifficultyNames() {
-		of, occurs := shares{Name: difficulty}, false
-		for _, s := range r.Set.Splits {
-			text := ""
-			if n := s.Difficulties[difficulty]; n > 0 {
-				text, occurs = percent(n, s.Bases), true
-			}
-			of.Percents = append(of.Percents, text)
-		}
-		if occurs {
-			rows = append(rows, of)
-		}
-	}
-	return rows
+func (r *Run) DifficultyShares() []shares {
+	return sharesOf(r.Set.Splits, ladder.DifficultyNames(), func(name string) string { return name },
+		func(s *dataset.SplitCounts, name string) int64 { return s.Difficulties[name] })
 }
 
 // GuessShares returns the shares of ranges of guesses in each split. Each range is twice as wide as
 // the previous one.
-func (r *Run) GuessShares() (rows []shares) {
+func (r *Run) GuessShares() []shares {
 	ranges := map[int]bool{}
 	for _, s := range r.Set.Splits {
 		for from := range s.Guesses {
 			ranges[from] = true
 		}
 	}
-	for _, from := range slices.Sorted(maps.Keys(ranges)) {
-		of := shares{Name: folder.GuessRange(from)}
-		for _, s := range r.Set.Splits {
+	return sharesOf(r.Set.Splits, slices.Sorted(maps.Keys(ranges)), folder.GuessRange,
+		func(s *dataset.SplitCounts, from int) int64 { return s.Guesses[from] })
+}
+
+// sharesOf returns the share of each value in each split. It leaves out values that do not occur.
+func sharesOf[V any](splits []dataset.SplitCounts, values []V, name func(V) string, count func(*dataset.SplitCounts, V) int64) (rows []shares) {
+	for _, value := range values {
+		of, occurs := shares{Name: name(value)}, false
+		for i := range splits {
 			text := ""
-			if n := s.Guesses[from]; n > 0 {
-				text = percent(n, s.Bases)
+			if n := count(&splits[i], value); n > 0 {
+				text, occurs = percent(n, splits[i].Bases), true
 			}
 			of.Percents = append(of.Percents, text)
 		}
-		rows = append(rows, of)
+		if occurs {
+			rows = append(rows, of)
+		}
 	}
 	return rows
 }

@@ -168,12 +168,4 @@ func (r *Run) Hardest() (all []hard) {
 }
 
 // HasClues reports whether the numbers of clues of puzzles are known.
-func (r *Run) HasClues() bool { return r.Totals != nil && r.cluesKnown() > 0 }
-
-// cluesKnown returns the number of puzzles whose clues were counted.
-func (r *Run) cluesKnown() (n int64) {
-	for _, puzzles := range r.Totals.Clues {
-		n += puzzles
-	}
-	return n
-}
+func (r *Run) HasClues() bool { return r.Totals != nil && r.Totals.Clues != [solver.Cells + 1]int64{} }

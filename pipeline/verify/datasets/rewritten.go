@@ -71,7 +71,7 @@ const cardName = "README.md"
 
 // cardFacts matches the lines of a dataset card that follow from _SUCCESS.json. That file does not
 // record the information in the other lines, such as the command.
-var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|    path:|    num_|  (download|dataset)_size:|By gridmill |[^ ]+ is a random sample ).*`)
+var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|    path:|    num_|  (download|dataset)_size:|The data set was made by gridmill |[^ ]+ is a random sample ).*`)
 
 // checkCard compares the facts in a dataset card with the facts that the layout writes.
 func (c *checker) checkCard(x folder.Extra) {

@@ -4,9 +4,14 @@ package main
 
 import (
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
+
+// writeSignals lists the signals that end a program when it writes to a pipe without a reader or
+// beyond the file size limit.
+var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 
 // isClosed reports whether a standard stream was closed when the process started, as with <&- or
 // >&- in a shell. Before the program runs, the Go runtime opens /dev/null for both reading and
