@@ -19,15 +19,7 @@ import (
 // ShuffleKey returns the sort key of a result's row. The random order that seed determines is the
 // order of the keys. Rows with equal keys are in the order of their numbers.
 func ShuffleKey(seed, row uint64) uint64 {
-	const step = 0x9e3779b97f4a7c15
-	x := seed
-	for _, more := range [2]uint64{row, 0} { // apply the finalizer of SplitMix64 twice
-		x += more + step
-		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-		x = (x ^ x>>27) * 0x94d049bb133111eb
-		x ^= x >> 31
-	}
-	return x
+	return morph.Mix(morph.Mix(seed+row+morph.Step) + morph.Step)
 }
 
 // NewShuffled returns a Reader of the rows of a split in random order. Each row is followed by its
