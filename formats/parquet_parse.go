@@ -117,9 +117,7 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 		}
 		s.eachText(b, g, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
 	}
-	for i := g.from; i < g.to; i++ {
-		b.endReadback(i, s.results)
-	}
+	b.endReadback(g, s.results)
 }
 
 // parseNumbers reads back a whole column of numbers. For a single value, Batch.readValue does the

@@ -91,9 +91,7 @@ func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use Re
 			b.readValue(c, i, value)
 		}
 	}
-	for i := g.from; i < g.to; i++ {
-		b.endReadback(i, use)
-	}
+	b.endReadback(g, use)
 }
 
 // readValue parses text as the value of row i in column c.
@@ -110,15 +108,17 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 	}
 }
 
-// endReadback completes row i after all its columns have been read. A row that could not be split
-// into columns does not have results. With TakeResults, a row that is invalid in the result stays
-// invalid for the same reason, even if its puzzle can now be read.
-func (b *Batch) endReadback(i int, use ResultsUse) {
-	switch {
-	case b.Reasons[i].Malformed():
-		b.Readback.Damaged[i] = wholeRow
-	case use == TakeResults && b.Readback.Damaged[i] == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
-		b.reject(i, b.Readback.Reasons[i])
+// endReadback completes the rows of a segment after all columns have been read. A row that could not
+// be split into columns does not have results. With TakeResults, a row that is invalid in the result
+// stays invalid for the same reason, even if its puzzle can now be read.
+func (b *Batch) endReadback(g *segment, use ResultsUse) {
+	for i := g.from; i < g.to; i++ {
+		switch {
+		case b.Reasons[i].Malformed():
+			b.Readback.Damaged[i] = wholeRow
+		case use == TakeResults && b.Readback.Damaged[i] == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
+			b.reject(i, b.Readback.Reasons[i])
+		}
 	}
 }
 
