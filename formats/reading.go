@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,9 +38,9 @@ const (
 	NoHeader
 )
 
-// ParseHeader parses "auto", "yes" or "no".
+// ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
 func ParseHeader(text string) (Header, error) {
-	if h := slices.Index([]string{"auto", "yes", "no"}, text); h >= 0 {
+	if h := slices.Index([]string{"auto", "yes", "no"}, cmp.Or(text, "auto")); h >= 0 {
 		return Header(h), nil
 	}
 	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
