@@ -147,15 +147,9 @@ func (a arrowSection) AddFixed(values [][]byte) {
 }
 
 func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
-	if texts, ok := a.builder.(*array.StringBuilder); ok {
-		for i := from; i < to; i++ {
-			if column.IsNull(i) {
-				texts.AppendNull()
-				continue
-			}
-			b.scratch = column.AppendText(b.scratch[:0], i)
-			texts.BinaryBuilder.Append(b.scratch)
-		}
+	if a.builder.Type().ID() == arrow.STRING {
+		has := func(i int) bool { return !column.IsNull(i) }
+		a.AddBytes(b.textValues(from, to, has, func(dst []byte, i int) []byte { return column.AppendText(dst, i) }))
 		return
 	}
 	for i := from; i < to; i++ {

@@ -35,7 +35,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
 		isIndex := i == 0 && t.fields > solver.Cells && t.hasHeader && hasIndex(t.rows[0])
-		if i < t.fields && t.holdsCells(i) && !isIndex {
+		if i < t.fields && 2*t.stats[i].cells >= len(t.data()) && !isIndex {
 			continue
 		}
 		if i-start >= solver.Cells && slices.ContainsFunc(t.stats[start:i], columnStats.hasValues) {
@@ -44,22 +44,6 @@ func (t *table) cellRuns() (runs []cellRun) {
 		start = i + 1
 	}
 	return runs
-}
-
-// holdsCells reports whether most values in a column are cells or empty. It ignores the header, and
-// records with a different number of fields.
-func (t *table) holdsCells(column int) bool {
-	cells, rows := 0, 0
-	for _, row := range t.data() {
-		if len(row) != t.fields {
-			continue
-		}
-		rows++
-		if _, good := cellIn(row[column]); good {
-			cells++
-		}
-	}
-	return 2*cells > rows
 }
 
 // cellIn returns the cell in a field, and reports whether it holds a cell. An empty field is a
@@ -114,15 +98,13 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	s.puzzle, s.answer = -1, -1
 	var starts []int
 	for _, run := range first.cellRuns() {
-		switch run.to - run.from {
-		case solver.Cells:
-			starts = append(starts, run.from)
-		case 2 * solver.Cells:
-			starts = append(starts, run.from, run.from+solver.Cells)
-		default:
-			if o.Column == "" {
-				return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81 cells", run.to-run.from, ShownName(s.columns[run.from]), ShownName(s.columns[run.to-1]))
+		switch n := run.to - run.from; {
+		case n%solver.Cells == 0:
+			for at := run.from; at < run.to; at += solver.Cells {
+				starts = append(starts, at)
 			}
+		case o.Column == "":
+			return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81 cells", n, ShownName(s.columns[run.from]), ShownName(s.columns[run.to-1]))
 		}
 	}
 	roles := Roles{PuzzleWhy: byValues, Answer: -1}

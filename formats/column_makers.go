@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,37 +56,26 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 	}
 }
 
-func resultColumn(name string, c Column) outputColumn {
-	return outputColumn{
-		name: name, statistic: c != CountColumn,
-		numbers: func(dst []int32, b *Batch, from int) {
-			results := b.Results[from:][:len(dst)]
-			for i := range results {
-				dst[i] = *resultNumber(&results[i], c)
-			}
-		},
-		readback: func(b *Batch, i int) *int32 { return resultNumber(&b.Results[i], c) },
-	}
+// numberColumn adds to c the functions of a column of numbers that the elements of a slice store.
+func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
+	c.numbers = numbersIn(values, func(s *S) int32 { return *number(s) })
+	c.readback = func(b *Batch, i int) *int32 { return number(&values(b)[i]) }
+	return c
 }
 
-// resultNumber returns a pointer to the number in r that column c holds.
-func resultNumber(r *solver.Result, c Column) *int32 {
-	switch c {
-	case GuessesColumn:
-		return &r.Guesses
-	case BacktracksColumn:
-		return &r.Backtracks
-	case DepthColumn:
-		return &r.MaxDepth
-	case PassesColumn:
-		return &r.Passes
-	}
-	return &r.Count
+// resultColumn returns the column of a number that each Result holds.
+func resultColumn(name string, number func(*solver.Result) *int32) outputColumn {
+	c := outputColumn{name: name, statistic: name != "solution_count"}
+	return numberColumn(c, (*Batch).results, number)
 }
+
+func (b *Batch) results() []solver.Result { return b.Results }
+
+func (b *Batch) allRatings() []Rating { return b.ratings(b.Len()) }
 
 // ratingColumn adds to c the functions of a column of words or thousandths that a Rating stores.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
-	c.numbers = ratingNumbers(number)
+	c.numbers = numbersIn((*Batch).allRatings, func(r *Rating) int32 { return int32(*number(r)) })
 	if c.words != nil {
 		c.parse = wordParser(c.words, func(b *Batch, i, word int) { *number(b.rating(i)) = N(word) })
 		return c
@@ -98,11 +88,6 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
-	ratings := func(b *Batch) []Rating { return b.ratings(b.Len()) }
-	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })
-}
-
 // ratedTechniques is the number of techniques that have their own columns. They start with Singles
 // and end before TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
@@ -113,10 +98,7 @@ const ratedTechniques = Column(ladder.TrialAndError)
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {
-		*to = append(*to, outputColumn{
-			name: name, extra: "techniques", numbers: ratingNumbers(number),
-			readback: func(b *Batch, i int) *int32 { return number(b.rating(i)) },
-		})
+		*to = append(*to, numberColumn(outputColumn{name: name, extra: "techniques"}, (*Batch).allRatings, number))
 	}
 	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
 		name := "removed_" + t.String()
@@ -132,13 +114,11 @@ func techniqueColumns() []outputColumn {
 // wordParser returns a function that parses one of a column's words and calls set with its index.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
-		for w, word := range words {
-			if string(text) == word {
-				set(b, i, w)
-				return true
-			}
+		index := slices.IndexFunc(words, func(word string) bool { return string(text) == word })
+		if index >= 0 {
+			set(b, i, index)
 		}
-		return false
+		return index >= 0
 	}
 }
 
@@ -173,7 +153,7 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 // parseSteps accepts any text. Steps are not read back, but are checked in the text of their row.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
-// parseThousandths parses a non-negative number with up to three decimals, as appendThousandths
+// parseThousandths parses a non-negative number with up to three decimals, as appendValue
 // writes it. For the empty string, which means no number, it returns 0.
 func parseThousandths(text []byte) (n int32, ok bool) {
 	if len(text) == 0 {

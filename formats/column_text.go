@@ -2,49 +2,85 @@ package formats
 
 import "strconv"
 
-// appendOther appends, as text, the value of row i in one of gridmill's columns that holds neither
-// grids nor numbers. It appends nothing if the row has no value.
-func (b *Batch) appendOther(dst []byte, c *outputColumn, g *segment, i int) []byte {
+// A valueFormat determines how a text format writes the values of gridmill's columns.
+type valueFormat struct {
+	missing string // written if a row has no value
+	quote   string // quotation mark around grids and words
+	// appendText appends other text. It adds quotes and escapes if the format needs them.
+	appendText func(dst, text []byte) []byte
+}
+
+var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return append(dst, text...) }}
+
+// appendValue appends the value of row i in c, one of gridmill's columns. number is the row's number
+// if the column has numbers.
+func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *outputColumn, number int32) []byte {
 	switch {
-	case c.origin == ofFile:
-		return append(dst, g.source.name()...)
+	case c.words != nil:
+		return f.appendWord(dst, c, number)
+	case c.numeric():
+		return strconv.AppendInt(dst, int64(number), 10)
+	case c.grid != ofNothing:
+		if grid := b.grid(c.grid, i); grid != nil {
+			return append(append(append(dst, f.quote...), grid...), f.quote...)
+		}
+	case c.thousandths:
+		if number == 0 && !c.always {
+			return append(dst, f.missing...)
+		}
+		return strconv.AppendFloat(dst, float64(number-1)/1000, 'f', -1, 64)
 	case c.origin == ofLine:
 		return strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+	}
+	b.scratch = b.appendColumnText(b.scratch[:0], c, g, i)
+	switch {
+	case len(b.scratch) == 0 && !(c.cells && b.rating(i).Redundant.known):
+		return append(dst, f.missing...)
+	case c.steps && f.quote != "": // JSON contains the array itself
+		return append(dst, b.scratch...)
+	}
+	return f.appendText(dst, b.scratch)
+}
+
+// appendWord appends the word with the given index in the column's dictionary.
+func (f *valueFormat) appendWord(dst []byte, c *outputColumn, index int32) []byte {
+	switch word := c.words[index]; {
+	case word == "":
+		return append(dst, f.missing...)
+	case c.literal:
+		return append(dst, word...)
+	default:
+		return append(append(append(dst, f.quote...), word...), f.quote...)
+	}
+}
+
+// appendColumnText appends the value of row i in a column of text that can have any length. It
+// appends nothing if the row has no value.
+func (b *Batch) appendColumnText(dst []byte, c *outputColumn, g *segment, i int) []byte {
+	switch {
+	case c.grid == ofPuzzle:
+		return b.appendUnread(dst, i)
+	case c.origin == ofFile:
+		return append(dst, g.source.name()...)
 	case c.cells:
 		return b.rating(i).Redundant.append(dst)
 	case c.steps:
 		return b.steps.appendArray(dst, i)
+	case c.reasons:
+		return b.Reasons[i].AppendCode(dst)
 	}
-	return b.Reasons[i].AppendCode(dst)
-}
-
-// appendThousandths appends the decimal number (n-1)/1000. If n is 0, the row has no value. Then
-// appendThousandths appends nothing, unless the column always has a value.
-func appendThousandths(dst []byte, c *outputColumn, n int32) []byte {
-	if n == 0 && !c.always {
-		return dst
-	}
-	return strconv.AppendFloat(dst, float64(n-1)/1000, 'f', -1, 64)
+	return dst
 }
 
 // AppendExtra appends the value of row i in column c as text. c must be a column of extras that
 // FindExtras computed or that were read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
-	column := &outputColumns[c]
-	switch {
-	case column.steps && len(b.Readback.Damaged) > 0:
+	column, number := &outputColumns[c], int32(0)
+	if column.steps && len(b.Readback.Damaged) > 0 {
 		return b.segmentOf(i).source.(resultParser).appendReadback(dst, b, i, c)
-	case column.grid != ofNothing:
-		return append(dst, b.grid(column.grid, i)...)
-	case column.numbers == nil:
-		return b.appendOther(dst, column, nil, i)
 	}
-	n := b.columnNumbers(column, i, i+1)[0]
-	switch {
-	case column.words != nil:
-		return append(dst, column.words[n]...)
-	case column.thousandths:
-		return appendThousandths(dst, column, n)
+	if column.numbers != nil {
+		number = b.columnNumbers(column, i, i+1)[0]
 	}
-	return strconv.AppendInt(dst, int64(n), 10)
+	return plainText.appendValue(dst, b, nil, i, column, number)
 }

@@ -1,11 +1,15 @@
 package formats
 
 import (
+	"bytes"
+	"encoding/binary"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -75,6 +79,8 @@ func (s ColumnSet) All() iter.Seq[Column] {
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
 
+func (s ColumnSet) without(o ColumnSet) ColumnSet { return ColumnSet{s[0] &^ o[0], s[1] &^ o[1]} }
+
 func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
 
 func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
@@ -87,8 +93,6 @@ func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 }
 
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
-
-func (s *ColumnSet) remove(c Column) { s[c/64] &^= 1 << (c % 64) }
 
 func setOf(columns []Column) (s ColumnSet) {
 	for _, c := range columns {
@@ -119,14 +123,38 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// textValues returns the text that appendText appends for each of rows [from, to). If appendText
-// appends nothing, the text is nil.
-func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []byte) [][]byte {
-	b.values, b.scratch = b.values[:0], b.scratch[:0]
+// doubleValues returns the values of a fractional column as eight bytes each, or nil for rows without
+// a value.
+func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
+	b.values, b.encoded = b.values[:0], b.encoded[:0]
+	for _, n := range b.columnNumbers(c, from, to) {
+		switch {
+		case n == 0 && !c.always:
+			b.values = append(b.values, nil)
+		case c.thousandths:
+			b.addEncoded(math.Float64bits(float64(n-1) / 1000))
+		default:
+			b.addEncoded(math.Float64bits(c.values[n]))
+		}
+	}
+	return b.values
+}
+
+// addEncoded appends a value of eight bytes to b.values.
+func (b *Batch) addEncoded(value uint64) {
+	b.encoded = binary.LittleEndian.AppendUint64(b.encoded, value)
+	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
+}
+
+// textValues returns the text that appendText appends for each of rows [from, to), or nil for rows
+// for which has returns false.
+func (b *Batch) textValues(from, to int, has func(i int) bool, appendText func(dst []byte, i int) []byte) [][]byte {
+	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {
 		var value []byte
-		start := len(b.scratch)
-		if b.scratch = appendText(b.scratch, i); len(b.scratch) > start {
+		if has(i) {
+			start := len(b.scratch)
+			b.scratch = appendText(b.scratch, i)
 			value = b.scratch[start:]
 		}
 		b.values = append(b.values, value)
@@ -135,41 +163,42 @@ func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []by
 }
 
 func (b *Batch) fileValues(from, to int) [][]byte {
-	return b.textValues(from, to, func(dst []byte, i int) []byte {
+	always := func(int) bool { return true }
+	return b.textValues(from, to, always, func(dst []byte, i int) []byte {
 		return append(dst, strings.ToValidUTF8(b.segmentOf(i).source.name(), "\ufffd")...)
 	})
 }
 
 // reasonValues returns the reasons why rows are rejected, or nil for rows that are not rejected.
 func (b *Batch) reasonValues(from, to int) [][]byte {
-	return b.textValues(from, to, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
+	rejected := func(i int) bool { return b.Reasons[i].Kind != gridtext.NoReason }
+	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
-// gridValues returns the grids of the given kind as text, or nil for rows without such a grid.
-func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
-	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
-	b.scratch = b.scratch[:0]
-	for i := range b.values {
-		b.values[i] = b.grid(kind, from+i)
-		if b.values[i] == nil && kind == ofPuzzle {
-			b.values[i] = b.unread(from + i)
+// lineNumbers returns each row's line in its file, or its row number in Parquet, as eight bytes.
+func (b *Batch) lineNumbers(from, to int) [][]byte {
+	b.values, b.encoded = b.values[:0], b.encoded[:0]
+	for s := range b.segments {
+		g := &b.segments[s]
+		for i := max(from, g.from); i < min(to, g.to); i++ {
+			b.addEncoded(uint64(g.source.lineOf(b, g, i)))
 		}
 	}
 	return b.values
 }
 
-// unread returns the text that appendUnread appends for row i, with invalid UTF-8 replaced. It
-// returns nil if appendUnread appends nothing.
-func (b *Batch) unread(i int) []byte {
-	start := len(b.scratch)
-	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
-		return nil
+// gridValues returns the grids of the given kind as text, or nil for rows without such a grid.
+func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
+	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
+	for i := range b.values {
+		b.values[i] = b.grid(kind, from+i)
+		if b.values[i] == nil && kind == ofPuzzle {
+			if b.scratch = b.appendUnread(b.scratch[:0], from+i); len(b.scratch) > 0 {
+				b.values[i] = bytes.ToValidUTF8(b.scratch, []byte("\ufffd"))
+			}
+		}
 	}
-	value := b.scratch[start:]
-	if !utf8.Valid(value) {
-		return []byte(strings.ToValidUTF8(string(value), "\ufffd"))
-	}
-	return value
+	return b.values
 }
 
 // fieldValues returns the values of kept field k, which holds text. The value of a row without one

@@ -89,7 +89,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 		return err
 	}
 	out := &textWriter{out: w, compressor: compressor}
-	j := &textJoiner{out: &lineWriter{to: out}, in: bufio.NewReaderSize(nil, maxHeader)}
+	j := &textJoiner{out: out, in: bufio.NewReaderSize(nil, maxHeader)}
 	switch format {
 	case CSV:
 		j.delimiter = ','
@@ -115,25 +115,26 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 const maxHeader = 2 * scan.MaxRow
 
 type textJoiner struct {
-	out       *lineWriter
+	out       *textWriter
 	in        *bufio.Reader
 	delimiter byte   // delimiter of CSV; zero if parts have no headers
 	header    []byte // header of the first part, including its line end
+	last      byte   // last byte written
 }
 
 // add appends a part. It omits the header of every part except the first.
 func (j *textJoiner) add(part io.Reader) error {
 	j.in.Reset(part)
-	j.out.last = '\n'
+	j.last = '\n'
 	if j.delimiter != 0 {
 		if err := j.passHeader(); err != nil {
 			return err
 		}
 	}
-	if _, err := io.Copy(j.out, j.in); err != nil {
+	if _, err := io.Copy(j, j.in); err != nil {
 		return err
 	}
-	if j.out.last != '\n' {
+	if j.last != '\n' {
 		return errors.New("its last line is incomplete, so the file was probably truncated")
 	}
 	return nil
@@ -151,7 +152,7 @@ func (j *textJoiner) passHeader() error {
 			return errors.New("it does not start with a header, so gridmill did not write it")
 		}
 		j.header = bytes.Clone(head[:length])
-		if _, err := j.out.Write(j.header); err != nil {
+		if _, err := j.Write(j.header); err != nil {
 			return err
 		}
 	}
@@ -162,17 +163,12 @@ func (j *textJoiner) passHeader() error {
 	return err
 }
 
-// lineWriter writes text that is already formatted, and remembers its last byte.
-type lineWriter struct {
-	to   *textWriter
-	last byte
-}
-
-func (l *lineWriter) Write(p []byte) (int, error) {
+// Write writes text of a part.
+func (j *textJoiner) Write(p []byte) (int, error) {
 	if len(p) > 0 {
-		l.last = p[len(p)-1]
+		j.last = p[len(p)-1]
 	}
-	return len(p), l.to.gather(p)
+	return len(p), j.out.gather(p)
 }
 
 // A joiner joins columnar files that gridmill wrote. If all files end with full row groups or whole

@@ -3,10 +3,8 @@ package formats
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -17,6 +15,7 @@ type csvRows struct {
 	leading   int  // number of columns at the start that are input columns in the input's order
 	whole     bool // no other input columns pass through, and none is converted
 	delimiter byte
+	format    valueFormat
 }
 
 // newCSVRows returns the header of a CSV output and a formatter for its rows.
@@ -25,6 +24,7 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
+	rows.format.appendText = func(dst, text []byte) []byte { return scan.AppendQuoted(dst, text, rows.delimiter) }
 	var err error
 	if rows.columns, err = columnsIn("CSV", s, o); err != nil {
 		return "", nil, err
@@ -103,25 +103,10 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {
-		switch output := &others[k]; {
-		case output.kept != nil:
+		if output := &others[k]; output.kept != nil {
 			dst = c.appendKept(dst, b, i, output)
-		case output.grid != ofNothing:
-			if grid := b.grid(output.grid, i); grid != nil || output.grid != ofPuzzle {
-				dst = append(dst, grid...)
-			} else if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) > 0 {
-				dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
-			}
-		case output.words != nil:
-			dst = append(dst, output.words[b.numbers[k*n+index]]...)
-		case output.thousandths:
-			dst = appendThousandths(dst, output, b.numbers[k*n+index])
-		case output.numbers != nil:
-			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
-		case output.reasons && b.Reasons[i].Kind == gridtext.NoReason: // as in most rows
-		default:
-			b.scratch = b.appendOther(b.scratch[:0], output, g, i)
-			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
+		} else {
+			dst = c.format.appendValue(dst, b, g, i, output, b.numbers[k*n+index])
 		}
 		dst = append(dst, c.delimiter)
 	}

@@ -99,9 +99,7 @@ func (e Extras) RowBytes() (n int) {
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
-	for c := range own.columns.All() {
-		taken.columns.remove(c)
-	}
+	taken.columns = e.columns.without(own.columns)
 	return taken, own
 }
 

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,8 +109,7 @@ func (v *foundValues) look(text []byte) {
 		return
 	}
 	v.some = true
-	digits, isDecimal := decimalDigits(text)
-	if !isDecimal {
+	if !isDecimal(text) {
 		v.ints, v.doubles = false, false
 		return
 	}
@@ -117,7 +117,7 @@ func (v *foundValues) look(text []byte) {
 		_, err := strconv.ParseInt(string(text), 10, 64)
 		v.ints = err == nil && string(text) != "-0"
 	}
-	if v.doubles && digits > exactDigits {
+	if v.doubles && len(text) > exactDigits {
 		v.doubles = isExact(text)
 	}
 }
@@ -125,35 +125,13 @@ func (v *foundValues) look(text []byte) {
 // exactDigits is the number of significant decimal digits that a float64 always preserves.
 const exactDigits = 15
 
-// decimalDigits reports whether text is a number in the form that programs write, and returns the
-// number of digits before any exponent. Text with leading zeros, or an exponent without a sign, is
-// not a number but a name such as 007 or 12e4.
-func decimalDigits(text []byte) (digits int, isDecimal bool) {
-	rest := bytes.TrimPrefix(text, []byte("-"))
-	whole := leadingDigits(rest)
-	if whole == 0 || whole > 1 && rest[0] == '0' {
-		return 0, false
-	}
-	digits, rest = whole, rest[whole:]
-	if len(rest) > 0 && rest[0] == '.' {
-		fraction := leadingDigits(rest[1:])
-		if fraction == 0 {
-			return 0, false
-		}
-		digits, rest = digits+fraction, rest[1+fraction:]
-	}
-	if len(rest) > 2 && (rest[0] == 'e' || rest[0] == 'E') && (rest[1] == '-' || rest[1] == '+') {
-		rest = rest[2+leadingDigits(rest[2:]):]
-	}
-	return digits, len(rest) == 0
-}
-
-func leadingDigits[T string | []byte](text T) int {
-	n := 0
-	for n < len(text) && text[n]-'0' < 10 {
-		n++
-	}
-	return n
+// isDecimal reports whether text is a number in the form that programs write. Text with leading
+// zeros, or an exponent without a sign, is not a number but a name such as 007 or 12e4.
+func isDecimal(text []byte) bool {
+	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
+	e := bytes.IndexAny(text, "eE")
+	isNumber := isDigit(text[len(text)-1]) && (text[0] == '-' || isDigit(text[0])) && json.Valid(text)
+	return isNumber && (e < 0 || !isDigit(text[e+1]))
 }
 
 // isExact reports whether a float64 preserves all digits of the number in text.

@@ -22,6 +22,11 @@ type RowMaker interface {
 	Weighted() bool
 	// Searched reports whether some rows take search steps.
 	Searched() bool
+	// Attempts returns the approximate number of attempts or search steps so far, and the name of
+	// what was counted. The number is 0 if they are not counted.
+	Attempts() (n int64, name string)
+	// Wanted describes the puzzles that are being searched for.
+	Wanted() string
 	// AtOnce returns the maximum number of rows to make in one call, starting with row first. The
 	// number can change at any time.
 	AtOnce(first int64) int64
@@ -39,12 +44,14 @@ func (e ShortError) Unwrap() error { return e.error }
 // NewNumbered returns a Reader of generated rows. The Reader divides the row numbers into batches,
 // and Parse makes the puzzles.
 func NewNumbered(maker RowMaker, rows int64) Reader {
-	return &numbered{madeRows: &madeRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}}, rows: rows, end: rows}
+	return &numbered{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
 }
 
-// numbered is the Reader of generated rows.
+// numbered is the Reader of generated rows, and also their only source.
 type numbered struct {
-	*madeRows
+	RowMaker
+	ownPuzzles
+	info            Schema
 	rows, next, end int64
 	done            atomic.Int64
 }
@@ -57,7 +64,7 @@ func (m *numbered) Read(b *Batch) error {
 	if n <= 0 {
 		return io.EOF
 	}
-	b.addSegment(m.madeRows, 0, int(n), m.next+1)
+	b.addSegment(m, 0, int(n), m.next+1)
 	m.next += n
 	m.done.Store(m.next)
 	return nil
@@ -82,37 +89,13 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows instead of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-// Attempts returns the approximate number of attempts or search steps so far, and the name of what
-// was counted. It returns zero values if the RowMaker does not count them.
-func (m *numbered) Attempts() (n int64, name string) {
-	if counter, counts := m.RowMaker.(interface{ Attempts() (int64, string) }); counts {
-		return counter.Attempts()
-	}
-	return 0, ""
-}
-
-// Wanted returns a description of the puzzles to search for, if the RowMaker provides one.
-func (m *numbered) Wanted() string {
-	if names, known := m.RowMaker.(interface{ Wanted() string }); known {
-		return names.Wanted()
-	}
-	return ""
-}
-
 func (m *numbered) Close() error { return nil }
 
-// madeRows is the source of generated rows.
-type madeRows struct {
-	RowMaker
-	ownPuzzles
-	info Schema
-}
+func (m *numbered) name() string { return "row" }
 
-func (m *madeRows) name() string { return "row" }
+func (m *numbered) schema() *Schema { return &m.info }
 
-func (m *madeRows) schema() *Schema { return &m.info }
-
-func (m *madeRows) parse(b *Batch, g *segment) error {
+func (m *numbered) parse(b *Batch, g *segment) error {
 	b.minimal = slices.Grow(b.minimal[:0], g.to)[:g.to]
 	b.weighted = slices.Grow(b.weighted[:0], g.to)[:g.to]
 	for i := g.from; i < g.to; i++ {
@@ -129,9 +112,9 @@ func (m *madeRows) parse(b *Batch, g *segment) error {
 	return err
 }
 
-func (m *madeRows) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
+func (m *numbered) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
 
-func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
+func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }
 

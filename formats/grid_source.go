@@ -155,7 +155,7 @@ func (s *gridSource) findRun() error {
 			}
 			s.inRun++
 			s.seen++
-			if s.runBytes() > scan.MaxRow/2 {
+			if s.held.Rows[s.seen-1].End-s.held.Rows[s.next].Start > scan.MaxRow/2 {
 				s.ready, s.endless = s.inRun/9, true
 			}
 		case kind == frameLine && s.inRun > 0:
@@ -212,10 +212,6 @@ func (s *gridSource) endRun() error {
 // first line to its last line.
 func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
-}
-
-func (s *gridSource) runBytes() int {
-	return int(s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start)
 }
 
 // more drops the lines before the current run and reads more lines.
@@ -279,7 +275,11 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 			n++
 			switch s.grids.kindOf(line) {
 			case gridLine:
-				b.scratch = appendGridCells(b.scratch, line)
+				for _, c := range line {
+					if solver.IsCell(c) {
+						b.scratch = append(b.scratch, c)
+					}
+				}
 				rows++
 			case puzzleLine:
 				place, _ := findWords(line, isPuzzleWord)

@@ -30,7 +30,8 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	case Grids:
 		r.put = appendNineLines
 	case NPY:
-		r.put, r.empty = appendBytes, string(make([]byte, solver.Cells))
+		r.put = func(dst []byte, g *solver.Grid) []byte { return AppendCells(dst, g, 0) }
+		r.empty = string(make([]byte, solver.Cells))
 	}
 	return r, err
 }
@@ -72,9 +73,6 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	}
 	return append(dst, '\n')
 }
-
-// appendBytes appends a grid as 81 bytes: digits as their values, and blanks as 0.
-func appendBytes(dst []byte, g *solver.Grid) []byte { return AppendCells(dst, g, 0) }
 
 // AppendCells appends a grid as 81 bytes. A blank cell becomes blank, and any other cell becomes
 // blank plus the digit.

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"strconv"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -15,13 +14,14 @@ import (
 // string. Values from JSON do not change.
 type jsonRows struct {
 	columns  []outputColumn
-	elements bool       // rows are elements of an array
-	keys     []string   // text before the value of each column, including the key
-	raw      []bool     // for input columns, whether the values are already JSON
-	words    [][]string // dictionary of each column of words, as JSON
+	elements bool     // rows are elements of an array
+	keys     []string // text before the value of each column, including the key
+	raw      []bool   // for input columns, whether the values are already JSON
 
 	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
+
+var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
 // newJSONRows returns a formatter of rows as lines or, if elements is set, as elements of an array.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
@@ -34,7 +34,6 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	for i := range columns {
 		output := &columns[i]
 		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
-		rows.words = append(rows.words, jsonWords(output))
 		rows.keys = append(rows.keys, string(append(jsontext.AppendString([]byte{before}, []byte(output.name)), ':')))
 		before = ','
 	}
@@ -46,19 +45,6 @@ func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64
 	return t != scan.Text && (!isFloat || !inLists)
-}
-
-func jsonWords(output *outputColumn) (words []string) {
-	for _, word := range output.words {
-		switch {
-		case word == "":
-			word = "null"
-		case !output.literal:
-			word = strconv.Quote(word)
-		}
-		words = append(words, word)
-	}
-	return words
 }
 
 // append appends rows [from, to) of a batch, as lines or as elements of an array. The array starts
@@ -140,16 +126,13 @@ func appendOnOneLine(dst, text []byte) []byte {
 
 func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	leaf := &b.leaves[r.columns[column].kept.firstLeaf]
-	b.scratch = leaf.AppendText(b.scratch[:0], i)
-	switch {
-	case leaf.IsNull(i):
+	switch b.scratch = leaf.AppendText(b.scratch[:0], i); {
+	case leaf.IsNull(i), r.raw[column] && isInfinite(b.scratch):
 		return append(dst, "null"...)
-	case !r.raw[column]:
-		return jsontext.AppendString(dst, b.scratch)
-	case isInfinite(b.scratch):
-		return append(dst, "null"...)
+	case r.raw[column]:
+		return append(dst, b.scratch...)
 	}
-	return append(dst, b.scratch...)
+	return jsontext.AppendString(dst, b.scratch)
 }
 
 // isInfinite reports whether a number is NaN or an infinity, which JSON cannot represent.
@@ -163,54 +146,11 @@ func isInfinite(text []byte) bool {
 func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	for k := range r.columns {
 		dst = append(dst, r.keys[k]...)
-		switch output := &r.columns[k]; {
-		case output.kept != nil:
+		if output := &r.columns[k]; output.kept != nil {
 			dst = r.appendKept(dst, b, i, k)
-		case output.grid != ofNothing:
-			if grid := b.grid(output.grid, i); grid != nil {
-				dst = append(append(append(dst, '"'), grid...), '"')
-			} else if output.grid == ofPuzzle {
-				dst = b.appendUnreadJSON(dst, i)
-			} else {
-				dst = append(dst, "null"...)
-			}
-		case output.words != nil:
-			dst = append(dst, r.words[k][b.numbers[k*n+index]]...)
-		case output.numeric():
-			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
-		default:
-			dst = b.appendOtherJSON(dst, output, g, i, b.numbers[k*n+index])
+		} else {
+			dst = jsonValues.appendValue(dst, b, g, i, output, b.numbers[k*n+index])
 		}
 	}
 	return dst
-}
-
-// appendOtherJSON appends, as JSON, the value that Batch.appendOther or appendThousandths appends
-// as text.
-func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
-	start := len(dst)
-	switch {
-	case c.thousandths:
-		dst = appendThousandths(dst, c, number)
-	case c.origin == ofLine, c.steps:
-		dst = b.appendOther(dst, c, g, i)
-	default:
-		b.scratch = b.appendOther(b.scratch[:0], c, g, i)
-		if len(b.scratch) > 0 || c.cells && b.rating(i).Redundant.known {
-			return jsontext.AppendString(dst, b.scratch)
-		}
-	}
-	if len(dst) == start {
-		return append(dst, "null"...)
-	}
-	return dst
-}
-
-// appendUnreadJSON appends, as JSON, the text that Batch.appendUnread appends, or null if the text
-// is empty.
-func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
-	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
-		return append(dst, "null"...)
-	}
-	return jsontext.AppendString(dst, b.scratch)
 }

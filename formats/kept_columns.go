@@ -52,7 +52,6 @@ func (k Keep) choose(columns []string) ([]int, error) {
 		for i := range columns {
 			chosen = append(chosen, i)
 		}
-		return k.narrow(chosen, columns), nil
 	}
 	for _, name := range k.names {
 		i, err := findColumn(columns, strings.TrimSpace(name))

@@ -73,26 +73,23 @@ var outputColumns = append([]outputColumn{
 	},
 	VerdictColumn: {
 		name: "verdict", always: true, words: verdictNames,
-		numbers: func(dst []int32, b *Batch, from int) {
-			results := b.Results[from:][:len(dst)]
-			for i := range results {
-				dst[i] = int32(results[i].Verdict)
-			}
-		},
-		parse: wordParser(verdictNames, func(b *Batch, i, word int) { b.Results[i].Verdict = solver.Verdict(word) }),
+		numbers: numbersIn((*Batch).results, func(r *solver.Result) int32 { return int32(r.Verdict) }),
+		parse:   wordParser(verdictNames, func(b *Batch, i, word int) { b.Results[i].Verdict = solver.Verdict(word) }),
 	},
-	CountColumn: resultColumn("solution_count", CountColumn),
+	CountColumn: resultColumn("solution_count", func(r *solver.Result) *int32 { return &r.Count }),
 	CluesColumn: {
 		name: "clues", statistic: true, unsolved: true,
 		numbers: func(dst []int32, b *Batch, from int) {
-			solver.CountClues(dst, b.Puzzles[from:from+len(dst)])
+			for i := range dst {
+				dst[i] = int32(b.Puzzles[from+i].Clues())
+			}
 		},
 		readback: func(b *Batch, i int) *int32 { return &b.Readback.Clues[i] },
 	},
-	GuessesColumn:    resultColumn("guesses", GuessesColumn),
-	BacktracksColumn: resultColumn("backtracks", BacktracksColumn),
-	DepthColumn:      resultColumn("max_depth", DepthColumn),
-	PassesColumn:     resultColumn("passes", PassesColumn),
+	GuessesColumn:    resultColumn("guesses", func(r *solver.Result) *int32 { return &r.Guesses }),
+	BacktracksColumn: resultColumn("backtracks", func(r *solver.Result) *int32 { return &r.Backtracks }),
+	DepthColumn:      resultColumn("max_depth", func(r *solver.Result) *int32 { return &r.MaxDepth }),
+	PassesColumn:     resultColumn("passes", func(r *solver.Result) *int32 { return &r.Passes }),
 	WeightColumn: {
 		name: "weight", words: weightTexts, literal: true, values: weights,
 		numbers: weightsOf,
@@ -103,11 +100,8 @@ var outputColumns = append([]outputColumn{
 		numbers: numbersIn(func(b *Batch) []bool { return b.minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
 		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
 	},
-	SearchStepsColumn: {
-		name: "search_steps", fromSearch: true,
-		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.searchSteps[from:]) },
-		readback: func(b *Batch, i int) *int32 { return &b.searchSteps[i] },
-	},
+	SearchStepsColumn: numberColumn(outputColumn{name: "search_steps", fromSearch: true},
+		func(b *Batch) []int32 { return b.searchSteps }, func(n *int32) *int32 { return n }),
 	AnswerColumn: {
 		name: "answer", words: answerClassNames,
 		numbers: numbersIn(func(b *Batch) []AnswerClass { return b.Answers }, func(a *AnswerClass) int32 { return int32(*a) }),
@@ -119,11 +113,8 @@ var outputColumns = append([]outputColumn{
 		parse: gridParser(func(b *Batch, i int) *solver.Grid { return &b.Minlex[i] }),
 	},
 	ClassColumn: {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
-	SymmetriesColumn: {
-		name: "symmetries", extra: "symmetries",
-		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
-		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
-	},
+	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
+		func(b *Batch) []int32 { return b.Symmetries }, func(n *int32) *int32 { return n }),
 	// In training data, a row comes from a split instead of a file, and its line is the row number
 	// of its base.
 	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},

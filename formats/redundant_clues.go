@@ -106,17 +106,24 @@ func (r *clueRemover) next(place int) bool {
 // redundantValues returns the names of the redundant clues' cells, or nil for rows without a unique
 // solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
-	values := b.textValues(from, to, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
-	for i := range values {
-		if values[i] == nil && b.rating(from+i).Redundant.known {
-			values[i] = []byte{}
-		}
-	}
-	return values
+	known := func(i int) bool { return b.rating(i).Redundant.known }
+	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
 }
 
-// truthTexts lists the values of boolean columns in which rows can lack a value.
-var truthTexts = []string{"", "false", "true"}
+// truthTexts and truthBytes list the values of boolean columns in which rows can lack a value.
+var (
+	truthTexts = []string{"", "false", "true"}
+	truthBytes = [][]byte{nil, {0}, {1}}
+)
+
+// truthValues returns each boolean as one byte, or nil for rows without a value.
+func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
+	b.values = b.values[:0]
+	for _, n := range b.wordIndices(c, from, to) {
+		b.values = append(b.values, truthBytes[n+1])
+	}
+	return b.values
+}
 
 func parseRedundant(b *Batch, i int, text []byte) bool {
 	r := &b.rating(i).Redundant

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/score"
@@ -200,7 +201,8 @@ func rank(name string) int {
 	if at := slices.Index(ladder.DifficultyNames(), name); at >= 0 {
 		return at
 	}
-	if n, err := strconv.Atoi(name[:leadingDigits(name)]); err == nil {
+	afterNumber := strings.TrimLeft(name, "0123456789")
+	if n, err := strconv.Atoi(strings.TrimSuffix(name, afterNumber)); err == nil {
 		return n
 	}
 	return 1 << 62

@@ -1,9 +1,6 @@
 package formats
 
 import (
-	"encoding/binary"
-	"math"
-	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -25,16 +22,20 @@ type columnSection interface {
 
 func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	switch {
-	case c.fractional(), c.truth, c.origin == ofLine:
-		to.AddFixed(b.fixedOutput(c, from, end))
+	case c.fractional():
+		to.AddFixed(b.doubleValues(c, from, end))
 	case c.cells:
 		to.AddBytes(b.redundantValues(from, end))
+	case c.truth:
+		to.AddFixed(b.truthValues(c, from, end))
 	case c.numeric():
 		to.AddInt32s(b.columnNumbers(c, from, end))
 	case c.words != nil:
 		to.AddIndices(b.wordIndices(c, from, end))
 	case c.origin == ofFile:
 		to.AddBytes(b.fileValues(from, end))
+	case c.origin == ofLine:
+		to.AddFixed(b.lineNumbers(from, end))
 	case c.steps:
 		for i := from; i < end; i++ {
 			to.AddList(b.stepValues(i))
@@ -44,50 +45,6 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	default:
 		to.AddBytes(b.reasonValues(from, end))
 	}
-}
-
-// fixedOutput returns the values of one of gridmill's columns of fractional numbers, booleans or
-// line numbers, as AddFixed expects them.
-func (b *Batch) fixedOutput(c *outputColumn, from, to int) [][]byte {
-	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
-	if c.origin == ofLine {
-		return b.lineValues(from, to)
-	}
-	for _, n := range b.columnNumbers(c, from, to) {
-		start := len(b.encoded)
-		switch {
-		case n == 0 && !c.always:
-			b.values = append(b.values, nil)
-			continue
-		case c.thousandths:
-			b.encoded = appendDouble(b.encoded, float64(n-1)/1000)
-		case c.values != nil:
-			b.encoded = appendDouble(b.encoded, c.values[n])
-		case c.always:
-			b.encoded = append(b.encoded, byte(n))
-		default:
-			b.encoded = append(b.encoded, byte(n-1))
-		}
-		b.values = append(b.values, b.encoded[start:])
-	}
-	return b.values
-}
-
-// lineValues appends each row's line in its file, or its row number in Parquet, to b.values.
-func (b *Batch) lineValues(from, to int) [][]byte {
-	for s := range b.segments {
-		g := &b.segments[s]
-		for i := max(from, g.from); i < min(to, g.to); i++ {
-			start := len(b.encoded)
-			b.encoded = binary.LittleEndian.AppendUint64(b.encoded, uint64(g.source.lineOf(b, g, i)))
-			b.values = append(b.values, b.encoded[start:])
-		}
-	}
-	return b.values
-}
-
-func appendDouble(dst []byte, n float64) []byte {
-	return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n))
 }
 
 // addKept adds rows [from, to) of an input column whose values are stored as text or converted. It

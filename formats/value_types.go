@@ -98,7 +98,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(n))), err
 	case scan.Float64:
 		n, err := strconv.ParseFloat(text, 64)
-		return appendDouble(dst, n), err
+		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
 	return dst, errors.New("not of the type")
 }

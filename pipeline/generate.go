@@ -38,7 +38,7 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.idle = append(m.idle, x)
+	m.idle.Put(x)
 	return formats.NewNumbered(m, mixture.Rows()), nil
 }
 
@@ -52,16 +52,17 @@ type maker struct {
 	attempts atomic.Int64
 	made     atomic.Int64 // number of rows
 	stop     atomic.Bool
-	mutex    sync.Mutex
-	idle     []*generate.Mixer
+	idle     sync.Pool // of *generate.Mixer
 }
 
 func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {
-	x, err := m.take()
-	if err != nil {
-		return 0, err
+	x, isIdle := m.idle.Get().(*generate.Mixer)
+	if !isIdle {
+		if x, err = m.newMixer(); err != nil {
+			return 0, err
+		}
 	}
-	defer m.give(x)
+	defer m.idle.Put(x)
 	made, err = len(puzzles), x.Fill(first, puzzles, minimal, steps)
 	if err != nil {
 		made = 0
@@ -126,29 +127,11 @@ func (m *maker) Stop() { m.stop.Store(true) }
 
 func (m *maker) Weighted() bool { return m.mixture.Weighted() }
 
-func (m *maker) take() (*generate.Mixer, error) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	if last := len(m.idle) - 1; last >= 0 {
-		x := m.idle[last]
-		m.idle = m.idle[:last]
-		return x, nil
-	}
-	return m.newMixer()
-}
-
 func (m *maker) newMixer() (*generate.Mixer, error) {
 	x, err := generate.NewMixer(m.mixture, m.kernel)
 	if err != nil {
 		return nil, err
 	}
-	x.CountAttempts(&m.attempts)
-	x.StopWith(&m.stop)
+	x.Share(&m.attempts, &m.stop)
 	return x, nil
-}
-
-func (m *maker) give(x *generate.Mixer) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	m.idle = append(m.idle, x)
 }

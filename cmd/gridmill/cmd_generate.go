@@ -75,7 +75,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.bindStats(c)
 	o.bindWith(c)
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
-	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, I+2N and so on of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})

@@ -86,7 +86,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	o.bindPlace(c)
 	o.bindRecipe(c)
 	f.StringVar(&o.planFile, "plan", "", "solve the parts of the plan in `FILE`, made by gridmill plan, into a directory")
-	f.StringVar(&o.shard, "shard", "", "with --plan, solve only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.shard, "shard", "", "with --plan, solve only parts I, I+N, I+2N and so on: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)
 	o.bindRejects(c)

@@ -30,7 +30,7 @@ type inputOptions struct {
 
 func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto, by content and name")
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto (by content and name)")
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` that separates the fields of CSV (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")

@@ -44,7 +44,7 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 		grids, isMinimal := make([]solver.Grid, min(count, madeRows)), make([]bool, min(count, madeRows))
 		for done := 0; done < count; done += len(grids) {
 			grids, isMinimal = grids[:min(len(grids), count-done)], isMinimal[:min(len(grids), count-done)]
-			err := g.Fill(int64(first)+int64(done), grids, isMinimal)
+			err := g.Fill(int64(first)+int64(done), grids, isMinimal, nil)
 			if failed, ok := errors.AsType[*generate.RowError](err); ok && errors.Is(err, generate.ErrNoPuzzle) {
 				return &rowError{C.GRIDMILL_NO_PUZZLE, int(failed.Row - int64(first)), failed.Err.Error()}
 			}

@@ -3,6 +3,8 @@ package extract
 import (
 	"bytes"
 	"iter"
+
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
 // IsChat reports whether text is a chat. A chat is a JSON array of objects with the keys role and
@@ -65,11 +67,11 @@ func unquoted(value []byte) []byte {
 // firstMessage returns the position of the first object if text is an array of objects, and -1
 // otherwise.
 func firstMessage(text []byte) int {
-	at := skipSpace(text, 0)
+	at := jsontext.SkipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {
 		return -1
 	}
-	if at = skipSpace(text, at+1); at == len(text) || text[at] != '{' {
+	if at = jsontext.SkipSpace(text, at+1); at == len(text) || text[at] != '{' {
 		return -1
 	}
 	return at
@@ -80,8 +82,8 @@ func firstMessage(text []byte) int {
 func nextMessage(text []byte, at int) (m message, next int) {
 	m, end := readMessage(text, at)
 	m.all = text[at:end]
-	if next = skipSpace(text, end); next < len(text) && text[next] == ',' {
-		next = skipSpace(text, next+1)
+	if next = jsontext.SkipSpace(text, end); next < len(text) && text[next] == ',' {
+		next = jsontext.SkipSpace(text, next+1)
 	}
 	if next == len(text) || text[next] != '{' {
 		next = -1
@@ -91,14 +93,14 @@ func nextMessage(text []byte, at int) (m message, next int) {
 
 // readMessage reads the object at the given position and returns the position after it.
 func readMessage(text []byte, at int) (m message, end int) {
-	for at = skipSpace(text, at+1); at < len(text) && text[at] == '"'; at = skipSpace(text, at) {
+	for at = jsontext.SkipSpace(text, at+1); at < len(text) && text[at] == '"'; at = jsontext.SkipSpace(text, at) {
 		keyEnd := skipValue(text, at)
 		key := unquoted(text[at:keyEnd])
-		at = skipSpace(text, keyEnd)
+		at = jsontext.SkipSpace(text, keyEnd)
 		if at == len(text) || text[at] != ':' {
 			return m, at
 		}
-		at = skipSpace(text, at+1)
+		at = jsontext.SkipSpace(text, at+1)
 		valueEnd := skipValue(text, at)
 		switch value := text[at:valueEnd]; string(key) {
 		case "role", "from":
@@ -112,7 +114,7 @@ func readMessage(text []byte, at int) (m message, end int) {
 				m.calls = value
 			}
 		}
-		if at = skipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
+		if at = jsontext.SkipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
 			at++
 		}
 	}
@@ -148,12 +150,4 @@ func skipValue(text []byte, at int) int {
 		}
 	}
 	return len(text)
-}
-
-// skipSpace returns the first position, starting from at, that is not white space.
-func skipSpace(text []byte, at int) int {
-	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
-		at++
-	}
-	return at
 }

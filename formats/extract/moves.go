@@ -1,6 +1,10 @@
 package extract
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
+)
 
 // A Move places a digit in a cell. Rows and columns are numbered from 1. All numbers are between 0
 // and 99, because models also make moves that are impossible in any grid. Negative numbers and
@@ -157,11 +161,11 @@ func (m *mover) cell() bool {
 		return false
 	}
 	end := at + n
-	if at = skipSpace(rest, end); at >= len(rest) || rest[at] != '=' && rest[at] != ':' {
+	if at = jsontext.SkipSpace(rest, end); at >= len(rest) || rest[at] != '=' && rest[at] != ':' {
 		m.at += end
 		return true // the name of a cell in a sentence
 	}
-	at = skipSpace(rest, at+1)
+	at = jsontext.SkipSpace(rest, at+1)
 	digit, n := number(rest[at:])
 	if n > 0 {
 		m.play(Move{row, column, digit})

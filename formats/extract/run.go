@@ -197,15 +197,10 @@ func (s *scanner) evaluate(n int) {
 		return
 	}
 	if n >= solver.Cells && (total%solver.Cells == 0 || r.hasHead(total)) {
-		last := r.cells[n-solver.Cells : n]
-		for _, c := range last {
-			if c != solver.Blank {
-				s.whole = Found{Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
-				copy(s.whole.Grid[:], last)
-				return
-			}
+		if last := r.cells[n-solver.Cells : n]; !isOneOf(last, ".") { // not a drawing of an empty grid
+			s.whole = Found{Grid: solver.Grid(last), Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
 		}
-		return // the cells are a drawing of an empty grid
+		return
 	}
 	if total >= fewest {
 		s.partial = Found{Shape: TooLong, Cells: int32(total)}

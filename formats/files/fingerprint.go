@@ -22,14 +22,9 @@ type Fingerprint struct {
 }
 
 // FingerprintOf reads a whole file to compute its fingerprint. A stream does not have one.
-func FingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
-	f, err := fingerprintOf(ctx, file, read)
-	return f, InFile(InputName(file), err)
-}
-
-func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
-	f, err := stateOf(file)
-	if err != nil {
+func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerprint, err error) {
+	defer func() { err = InFile(InputName(file), err) }()
+	if f, err = stateOf(file); err != nil {
 		return f, err
 	}
 	read.Expect(f.Bytes)
@@ -132,7 +127,7 @@ func (s States) Check() error {
 }
 
 // A Checksum computes a checksum of the bytes written to it. Use NewChecksum to create a Checksum.
-type Checksum struct{ digest *xxhash.Digest }
+type Checksum struct{ *xxhash.Digest }
 
 // NewChecksum returns a Checksum to which no bytes have been written.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
@@ -150,9 +145,6 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 // processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
-// Write implements io.Writer. It never fails.
-func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
-
 // String returns the checksum as the name of the hash, a colon and hexadecimal digits. Checksums
 // are written only in this form.
-func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }
+func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.Sum64()) }

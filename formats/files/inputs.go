@@ -24,8 +24,15 @@ func (e *NoDataError) Error() string { return e.Directory + ": the directory con
 // file in a directory is not data, judging by its name, or "" if it is data. Expand calls skip for
 // files that are not data, and for entries that are not files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
-	e := expander{notData, skip}
-	var files []string
+	return expander{notData, skip}.expandAll(inputs)
+}
+
+type expander struct {
+	notData func(file string) string
+	skip    func(file, why string)
+}
+
+func (e expander) expandAll(inputs []string) (files []string, err error) {
 	for _, input := range inputs {
 		found, err := e.expand(input)
 		if err != nil {
@@ -34,11 +41,6 @@ func Expand(inputs []string, notData func(file string) string, skip func(file, w
 		files = append(files, found...)
 	}
 	return files, nil
-}
-
-type expander struct {
-	notData func(file string) string
-	skip    func(file, why string)
 }
 
 func (e expander) expand(input string) ([]string, error) {
@@ -66,22 +68,13 @@ func (e expander) expandPattern(pattern string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
 	}
-	var files []string
-	hidden := strings.HasPrefix(filepath.Base(pattern), ".")
-	for _, match := range matches {
-		if strings.HasPrefix(filepath.Base(match), ".") && !hidden {
-			continue // shells skip such names too
-		}
-		found, err := e.expand(match)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, found...)
+	if !strings.HasPrefix(filepath.Base(pattern), ".") { // shells skip hidden names too
+		matches = slices.DeleteFunc(matches, func(match string) bool { return strings.HasPrefix(filepath.Base(match), ".") })
 	}
-	if len(files) == 0 {
+	if len(matches) == 0 {
 		return nil, fmt.Errorf("%s: no file matches the pattern", pattern)
 	}
-	return files, nil
+	return e.expandAll(matches)
 }
 
 func (e expander) expandDirectory(dir string) ([]string, error) {

@@ -47,12 +47,10 @@ func Shortened(err error) error {
 // that users know, whereas the path may be that of a temporary file. Users need not know the system
 // call.
 func WithoutPath(err error) error {
-	var path *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &path):
+	if path, is := errors.AsType[*fs.PathError](err); is {
 		return path.Err
-	case errors.As(err, &link):
+	}
+	if link, is := errors.AsType[*os.LinkError](err); is {
 		return link.Err
 	}
 	return err

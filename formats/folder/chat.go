@@ -151,20 +151,11 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the steps that solve a puzzle. If the ladder cannot solve the puzzle, n.text
-// is empty.
-func (n *narrator) tell(puzzle *solver.Grid) {
-	n.text, n.first, n.digit = n.text[:0], false, 0
-	if !n.ladder.Explain(puzzle, n.add).Solved {
-		n.text = n.text[:0]
-	}
-}
-
-// tellNext sets n.text to the steps up to the next placed digit, and reports whether one is placed.
-func (n *narrator) tellNext(position *solver.Grid) bool {
-	n.text, n.first, n.digit = n.text[:0], true, 0
-	n.ladder.Explain(position, n.add)
-	return n.digit != 0
+// tell sets n.text to the steps from a position to the solution or, if first is set, to the first
+// placed digit. It reports whether the ladder can solve the position.
+func (n *narrator) tell(position *solver.Grid, first bool) (solved bool) {
+	n.text, n.first, n.digit = n.text[:0], first, 0
+	return n.ladder.Explain(position, n.add).Solved
 }
 
 // AppendMessages appends the prompt and the answer for a puzzle as JSON.
@@ -172,11 +163,10 @@ func (c *Chat) AppendMessages(dst []byte, puzzle, solution *solver.Grid) []byte 
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
 	prompt, answer := c.parts()
-	n.text = n.text[:0]
-	if c.Steps {
-		if n.tell(puzzle); len(n.text) > 0 {
-			n.text = append(n.text, '\n')
-		}
+	if c.Steps && n.tell(puzzle, false) {
+		n.text = append(n.text, '\n')
+	} else {
+		n.text = n.text[:0]
 	}
 	n.prompt = c.fill(n.prompt[:0], prompt, puzzle, solution, nil)
 	n.answer = c.fill(n.answer[:0], answer, puzzle, solution, n.text)
@@ -244,6 +234,7 @@ func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 		}
 		return dst[:len(dst)-1]
 	case "list":
+		start := len(dst)
 		for i, cell := range g {
 			switch {
 			case i == 0:
@@ -253,10 +244,9 @@ func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 			default:
 				dst = append(dst, ", "...)
 			}
-			start := len(dst)
 			dst = append(dst, cell)
-			zeros(dst[start:])
 		}
+		zeros(dst[start:])
 		return append(dst, "]]"...)
 	}
 	return append(dst, g[:]...)

@@ -54,7 +54,7 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
-	if !n.tellNext(position) {
+	if n.tell(position, true); n.digit == 0 { // the ladder is stuck
 		n.text, n.cell, n.digit = n.text[:0], last, solution[last]
 	}
 	if !right {
@@ -76,20 +76,12 @@ func findWrongStep(position, solution *solver.Grid, first int) (cell int, digit 
 			continue
 		}
 		for d := byte('1'); d <= '9'; d++ {
-			if d != solution[cell] && !seesDigit(position, cell, d) {
+			next := *position
+			next[cell] = d
+			if _, repeats := next.FindRepeat(); !repeats && d != solution[cell] {
 				return cell, d
 			}
 		}
 	}
 	return first, '1' + (solution[first]-'0')%9
-}
-
-// seesDigit reports whether a house of the cell contains the digit.
-func seesDigit(g *solver.Grid, cell int, digit byte) bool {
-	for other, c := range g {
-		if c == digit && (other/9 == cell/9 || other%9 == cell%9 || other/27 == cell/27 && other%9/3 == cell%9/3) {
-			return true
-		}
-	}
-	return false
 }

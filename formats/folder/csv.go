@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // extremeName is the name of the layout extreme.
@@ -41,7 +42,12 @@ func (l extreme) Tables(split string) []Table {
 	head := func(*Split) []byte { return []byte("source,question,answer,rating\n") }
 	t := rowsTable(split+".csv", head, nil)
 	t.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
-		columns := l.columns(rows)
+		kept := func(name string) int {
+			return slices.IndexFunc(rows.Kept, func(f formats.Field) bool {
+				return strings.EqualFold(f.Name, name) && f.HasText()
+			})
+		}
+		columns := extremeColumns{source: kept("source"), file: kept("file"), rating: kept("rating"), input: l.input}
 		return rowsWriter(w, columns.appendRows), nil
 	}
 	return []Table{t}
@@ -52,15 +58,6 @@ func (l extreme) Tables(split string) []Table {
 type extremeColumns struct {
 	source, file, rating int
 	input                string // source of rows without a source or file
-}
-
-func (l extreme) columns(rows *formats.Schema) extremeColumns {
-	kept := func(name string) int {
-		return slices.IndexFunc(rows.Kept, func(f formats.Field) bool {
-			return strings.EqualFold(f.Name, name) && f.HasText()
-		})
-	}
-	return extremeColumns{source: kept("source"), file: kept("file"), rating: kept("rating"), input: l.input}
 }
 
 // appendRows appends the rows of a batch.
@@ -101,4 +98,41 @@ func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 		return scan.AppendQuoted(dst[:start], bytes.Clone(dst[start:]), ',')
 	}
 	return dst
+}
+
+// rrn is the layout for training recurrent relational networks
+// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV of puzzles and
+// solutions without a header, in which blanks are 0. The loader opens the splits train, valid and
+// test.
+type rrn struct{ rowsAlone }
+
+const rrnName = "rrn"
+
+// Required returns the splits that the loaders of a layout require.
+func Required(layout string) []string {
+	if layout == rrnName {
+		return []string{"train", "valid", "test"}
+	}
+	return nil
+}
+
+func (rrn) Tables(split string) []Table {
+	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {
+		for i := range b.Puzzles {
+			start := len(dst)
+			dst = append(dst, b.Puzzles[i][:]...)
+			zeros(dst[start:])
+			dst = append(append(append(dst, ','), b.Results[i].Solution[:]...), '\n')
+		}
+		return dst
+	})}
+}
+
+// zeros replaces blanks with 0.
+func zeros(cells []byte) {
+	for i, c := range cells {
+		if c == solver.Blank {
+			cells[i] = '0'
+		}
+	}
 }

@@ -46,13 +46,19 @@ func (hrm) Extras(set *Set) []Extra {
 			Extra{hrmPath(s.Name, "puzzle_identifiers"), func(w io.Writer) error { return writeIndices(w, s.Rows(), 0) }},
 			Extra{hrmPath(s.Name, "puzzle_indices"), func(w io.Writer) error { return writeIndices(w, s.Rows()+1, 1) }},
 			Extra{hrmPath(s.Name, "group_indices"), func(w io.Writer) error { return writeIndices(w, s.Bases+1, 1+s.Images) }},
-			Extra{s.Name + "/dataset.json", func(w io.Writer) error { return json.NewEncoder(w).Encode(hrmMetadata(s)) }},
+			Extra{s.Name + "/dataset.json", func(w io.Writer) error {
+				return json.NewEncoder(w).Encode(hrmDataset{
+					VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,
+					Groups: s.Bases, MeanExamples: 1, Puzzles: s.Bases, Sets: []string{"all"},
+				})
+			}},
 		)
 	}
 	return extras
 }
 
-// hrmDataset holds the contents of dataset.json.
+// hrmDataset holds the contents of dataset.json. The value 0 is for padding, and does not occur in
+// cells.
 type hrmDataset struct {
 	PadID             int      `json:"pad_id"`
 	IgnoreLabelID     int      `json:"ignore_label_id"`
@@ -64,13 +70,4 @@ type hrmDataset struct {
 	MeanExamples      float64  `json:"mean_puzzle_examples"`
 	Puzzles           int64    `json:"total_puzzles"` // TRM uses it as the number of groups; HRM does not use it
 	Sets              []string `json:"sets"`
-}
-
-// hrmMetadata returns the contents of a split's dataset.json. The value 0 is for padding, and does
-// not occur in cells.
-func hrmMetadata(s *Split) hrmDataset {
-	return hrmDataset{
-		VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,
-		Groups: s.Bases, MeanExamples: 1, Puzzles: s.Bases, Sets: []string{"all"},
-	}
 }

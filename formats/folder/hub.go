@@ -1,12 +1,21 @@
 package folder
 
 import (
+	"cmp"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
+	"text/template"
+
+	"github.com/dustin/go-humanize"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // hub is the layout of data sets on the Hugging Face Hub, which datasets.load_dataset opens. It
@@ -50,4 +59,117 @@ func (l hub) Extras(set *Set) []Extra {
 		_, err = io.WriteString(w, cardOf(set, l.options.License, columns))
 		return err
 	}}}
+}
+
+// cardText is the template of the card (README.md) of a data set on the Hugging Face Hub:
+// https://huggingface.co/docs/hub/datasets-cards
+//
+//go:embed card.md
+var cardText string
+
+var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
+	"yaml": yamlText, "grouped": humanize.Comma, "bytes": func(s Split) int64 { return hubBytes(&s) },
+}).Parse(cardText))
+
+// card holds the data for the template: the Set and values derived from it.
+type card struct {
+	*Set
+	License   string
+	Columns   []formats.ColumnType
+	Typed     bool // false if a type is unknown; the card then omits types, and programs read the types from the files
+	HasImages bool
+	Counts    []countTable
+	Size      string
+	Bytes     int64
+}
+
+// countTable counts the puzzles of each split by a property.
+type countTable struct {
+	Property string
+	Rows     []countRow
+}
+
+// countRow holds the number of puzzles with a given value in each split.
+type countRow struct {
+	Value  string
+	Counts []int64
+}
+
+// tableOf returns the table of a property, ordered by rank. The table has no rows if no puzzle has
+// the property.
+func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
+	all := map[K]int64{}
+	for i := range set.Splits {
+		maps.Copy(all, of(&set.Splits[i]))
+	}
+	table := countTable{Property: property}
+	for _, value := range slices.SortedFunc(maps.Keys(all), func(a, b K) int { return cmp.Compare(rank(a), rank(b)) }) {
+		row := countRow{Value: text(value)}
+		for i := range set.Splits {
+			row.Counts = append(row.Counts, of(&set.Splits[i])[value])
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// GuessRange describes the range of guesses from the given power of two up to, but not including,
+// the next power of two.
+func GuessRange(from int) string {
+	if from <= 1 {
+		return strconv.Itoa(from)
+	}
+	return humanize.Comma(int64(from)) + " to " + humanize.Comma(int64(2*from-1))
+}
+
+// cardOf returns the text of a data set's card.
+func cardOf(set *Set, license string, columns []formats.ColumnType) string {
+	c := card{Set: set, License: license, Columns: columns}
+	c.Typed = !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" })
+	var rows int64
+	for i := range set.Splits {
+		s := &set.Splits[i]
+		rows += s.Rows()
+		c.Bytes += hubBytes(s)
+		c.HasImages = c.HasImages || s.Images > 0
+	}
+	c.Size = sizeCategory(rows)
+	same := func(n int) int { return n }
+	c.Counts = []countTable{
+		tableOf(set, "clues", func(s *Split) map[int]int64 { return s.Clues }, same, strconv.Itoa),
+		tableOf(set, "guesses", func(s *Split) map[int]int64 { return s.Guesses }, same, GuessRange),
+		tableOf(set, "difficulty", func(s *Split) map[string]int64 { return s.Difficulties },
+			func(name string) int { return slices.Index(ladder.DifficultyNames(), name) }, func(name string) string { return name }),
+	}
+	var text strings.Builder
+	if err := cardTemplate.Execute(&text, c); err != nil {
+		panic(err) // the template matches the card, and a Builder never fails
+	}
+	return text.String()
+}
+
+// yamlText returns the name of a split as a YAML string: in quotes if YAML would otherwise read it
+// as a number, a date, a boolean or null.
+func yamlText(name string) string {
+	switch name {
+	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
+		return strconv.Quote(name)
+	}
+	if name[0] >= '0' && name[0] <= '9' {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// sizeCategory returns the Hub's size category for a number of rows.
+func sizeCategory(rows int64) string {
+	const classes = "n<1K 1K<n<10K 10K<n<100K 100K<n<1M 1M<n<10M 10M<n<100M 100M<n<1B 1B<n<10B 10B<n<100B 100B<n<1T"
+	limit := int64(1000)
+	for class := range strings.FieldsSeq(classes) {
+		if rows < limit {
+			return class
+		}
+		limit *= 10
+	}
+	return "n>1T"
 }

@@ -73,19 +73,20 @@ func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next
 	}
-	switch {
-	case s.Digit == 0:
+	if s.Digit == 0 {
 		t.next = max(t.needed, s.Technique)
 		return
-	case t.needed != ladder.None:
-		t.trace = append(t.trace, placement{s.Cell, s.Digit, strategies[t.needed]})
-	case s.Technique == ladder.Extreme:
-		t.trace = append(t.trace, placement{s.Cell, s.Digit, strategies[ladder.Extreme]})
-	case s.Name == "hidden_single":
-		t.trace = append(t.trace, placement{s.Cell, s.Digit, hiddenSingle})
-	default:
-		t.trace = append(t.trace, placement{s.Cell, s.Digit, nakedSingle})
 	}
+	strategy := int16(nakedSingle)
+	switch {
+	case t.needed != ladder.None:
+		strategy = strategies[t.needed]
+	case s.Technique == ladder.Extreme:
+		strategy = strategies[ladder.Extreme]
+	case s.Name == "hidden_single":
+		strategy = hiddenSingle
+	}
+	t.trace = append(t.trace, placement{s.Cell, s.Digit, strategy})
 	t.next = ladder.None
 }
 
@@ -125,16 +126,8 @@ func (tokens) Tables(split string) []Table {
 	head := func(s *Split) []byte { return tokensArray.AppendHeader(nil, s.Rows()) }
 	table := rowsTable(split+"_traces.npz", head, func(dst []byte, b *formats.Batch) []byte {
 		return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
-			for i, p := range trace {
-				if i == clues {
-					dst = appendInt16(dst, separator)
-				}
-				dst = appendInt16(dst, int16(9*p.cell+p.digit-1))
-			}
-			if clues == len(trace) {
-				dst = appendInt16(dst, separator)
-			}
-			return dst
+			dst = appendTokens(dst, trace[:clues])
+			return appendTokens(appendInt16(dst, separator), trace[clues:])
 		})
 	})
 	join := table.Join
@@ -142,6 +135,13 @@ func (tokens) Tables(split string) []Table {
 		return writeArchive(w, "sequences.npy", func(w io.Writer) error { return join(ctx, w, split, parts) })
 	}
 	return []Table{table}
+}
+
+func appendTokens(dst []byte, trace []placement) []byte {
+	for _, p := range trace {
+		dst = appendInt16(dst, int16(9*p.cell+p.digit-1))
+	}
+	return dst
 }
 
 func appendInt16(dst []byte, numbers ...int16) []byte {

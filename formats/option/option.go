@@ -1,8 +1,12 @@
+// Package option lists the settings and files that users can change to fix an error, each with
+// advice on what to do. A library reports an error with its setting or file. A program, which knows
+// the names of its flags, adds the advice.
 package option
 
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -93,6 +97,15 @@ func (e *Error) Unwrap() error { return e.Err }
 // Errorf returns an error in the data, which users can fix by changing the setting or file o.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
+}
+
+// EndsEarly replaces an error that means that data ends too early with an error that says so. data
+// names the data. It returns other errors unchanged.
+func EndsEarly(data string, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return Errorf(InputFile, "%s ends too early, so the file is incomplete", data)
+	}
+	return err
 }
 
 // Misuse returns an error in setting o, which requests something impossible.

@@ -2,8 +2,6 @@ package score
 
 import "github.com/gridmill/gridmill/solver"
 
-const houses = 27
-
 // housesOf lists the row, the column and the box of each cell.
 var housesOf = func() (table [solver.Cells][3]uint8) {
 	for cell := range table {
@@ -29,7 +27,7 @@ var countOf = func() (table [256]uint64) {
 }()
 
 // used holds the counts of the digits in each house.
-type used [houses]uint64
+type used [27]uint64
 
 // usedIn counts the digits in each house of a grid.
 func usedIn(g *solver.Grid) (u used) {
@@ -59,13 +57,6 @@ func (u *used) around(cell int) uint64 {
 // conflicts returns the number of cells whose digit occurs again in one of their houses.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
-	var all uint64
-	for _, counts := range u {
-		all |= counts
-	}
-	if all&moreThanOne == 0 {
-		return 0
-	}
 	for cell, c := range g {
 		h := &housesOf[cell]
 		if (u[h[0]]|u[h[1]]|u[h[2]])&moreThanOne&(15*countOf[c]) != 0 {

@@ -3,6 +3,7 @@ package score
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,12 +18,9 @@ type Reward struct {
 }
 
 type rewardTerm struct {
-	value  rewardValue
+	rewardValue
 	weight float64
 }
-
-// A rewardValue returns one of the values, from 0 to 1, that a Reward can include.
-type rewardValue func(s *Score, m *Moves, clues int32) float64
 
 // share returns part/of, or 1 if of is 0.
 func share(part, of int32) float64 {
@@ -32,33 +30,30 @@ func share(part, of int32) float64 {
 	return float64(max(part, 0)) / float64(of)
 }
 
-// rewardValues lists the values that a Reward can include. The value of a condition is 1 if it is
-// true. The value of a count is a share.
-var rewardValues = []struct {
+// A rewardValue is a value from 0 to 1 that a Reward can include. moves is set if the value requires
+// moves.
+type rewardValue struct {
 	name  string
-	value rewardValue
+	of    func(s *Score, m *Moves, clues int32) float64
 	moves bool
-}{
+}
+
+// rewardValues lists the values that a Reward can include. The value of a condition is 1 if it is
+// true. The value of a count is a share. All values are 0 if no grid was found.
+var rewardValues = []rewardValue{
 	{"solved", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Solved) }, false},
 	{"exact", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Exact) }, false},
 	{"consistent", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Consistent) }, false},
-	{"found", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.whole()) }, false},
+	{"found", func(*Score, *Moves, int32) float64 { return 1 }, false},
 	{"filled", func(s *Score, _ *Moves, _ int32) float64 { return share(s.Filled, solver.Cells) }, false},
 	{"conflicts", func(s *Score, _ *Moves, _ int32) float64 { return share(s.Conflicts, solver.Cells) }, false},
-	{"clues_kept", func(s *Score, _ *Moves, clues int32) float64 { return s.ifFound(share(s.CluesKept, clues)) }, false},
-	{"cells_right", func(s *Score, _ *Moves, clues int32) float64 {
-		return s.ifFound(share(s.CellsRight, solver.Cells-clues))
-	}, false},
-	{"moves_legal", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Legal, m.Made)) }, true},
-	{"moves_consistent", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Consistent, m.Made)) }, true},
-	{"moves_forced", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Forced, m.Made)) }, true},
-	{"moves_repeated", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Repeated, m.Made)) }, true},
+	{"clues_kept", func(s *Score, _ *Moves, clues int32) float64 { return share(s.CluesKept, clues) }, false},
+	{"cells_right", func(s *Score, _ *Moves, clues int32) float64 { return share(s.CellsRight, solver.Cells-clues) }, false},
+	{"moves_legal", func(_ *Score, m *Moves, _ int32) float64 { return share(m.Legal, m.Made) }, true},
+	{"moves_consistent", func(_ *Score, m *Moves, _ int32) float64 { return share(m.Consistent, m.Made) }, true},
+	{"moves_forced", func(_ *Score, m *Moves, _ int32) float64 { return share(m.Forced, m.Made) }, true},
+	{"moves_repeated", func(_ *Score, m *Moves, _ int32) float64 { return share(m.Repeated, m.Made) }, true},
 }
-
-func (s *Score) whole() bool { return s.Cells == solver.Cells }
-
-// ifFound returns share, or 0 if no grid was found.
-func (s *Score) ifFound(share float64) float64 { return share * oneIf(s.whole()) }
 
 func oneIf(b bool) float64 {
 	if b {
@@ -74,13 +69,8 @@ const maxWeight = 100_000
 // that rate moves only if moves is set.
 func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
-	var names []string
+	values := slices.DeleteFunc(slices.Clone(rewardValues), func(v rewardValue) bool { return v.moves && !moves })
 	total := 0.0
-	for _, v := range rewardValues {
-		if moves || !v.moves {
-			names = append(names, v.name)
-		}
-	}
 	for term := range strings.SplitSeq(text, ",") {
 		name, number, _ := strings.Cut(strings.TrimSpace(term), "=")
 		weight, err := strconv.ParseFloat(number, 64)
@@ -90,16 +80,16 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 		if total += math.Abs(weight); total > maxWeight {
 			return nil, fmt.Errorf("the absolute values of the weights add up to more than %d", maxWeight)
 		}
-		found := false
-		for _, v := range rewardValues {
-			if v.name == name && (moves || !v.moves) {
-				r.terms = append(r.terms, rewardTerm{v.value, weight})
-				found, r.Exact = true, r.Exact || name == "exact"
+		at := slices.IndexFunc(values, func(v rewardValue) bool { return v.name == name })
+		if at < 0 {
+			var names []string
+			for _, v := range values {
+				names = append(names, v.name)
 			}
-		}
-		if !found {
 			return nil, fmt.Errorf("unknown value %q; choose one of: %s", name, strings.Join(names, ", "))
 		}
+		r.terms = append(r.terms, rewardTerm{values[at], weight})
+		r.Exact = r.Exact || name == "exact"
 	}
 	return r, nil
 }
@@ -107,12 +97,15 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 // Of returns the reward of an output, in thousandths, for a puzzle with the given number of clues.
 // m is nil if outputs are not moves.
 func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
+	if s.Cells != solver.Cells {
+		return 0
+	}
 	if m == nil {
 		m = &noMoves
 	}
 	sum := 0.0
 	for _, t := range r.terms {
-		sum += t.weight * t.value(s, m, clues)
+		sum += t.weight * t.of(s, m, clues)
 	}
 	return int32(math.Round(1000 * sum))
 }

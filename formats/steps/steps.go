@@ -68,23 +68,21 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	if !s.InHouse {
 		return dst
 	}
-	return append(dst, houseTexts[s.House]...)
+	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
 }
 
-// The text that follows the name of a technique, for each cell and digit, and for each house.
+// The text that follows the name of a technique, for each cell and digit, and the names of houses.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string
-	houseTexts     [27]string
 )
 
 func init() {
 	for i := range placementTexts {
 		placementTexts[i] = fmt.Sprintf(`","cell":"%s","digit":%d`, AppendCell(nil, i/9), 1+i%9)
 	}
-	for i := range houseTexts {
+	for i := range houseNames {
 		houseNames[i] = solver.House(i).String()
-		houseTexts[i] = fmt.Sprintf(`,"house":"%s"`, houseNames[i])
 	}
 }
 

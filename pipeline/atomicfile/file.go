@@ -102,20 +102,23 @@ func (f *File) Write(p []byte) (n int, err error) {
 			n, err = f.file.Write(p)
 		}
 	}
+	return n, f.fail(err)
+}
+
+// fail records the first write error and returns it with an explanation.
+func (f *File) fail(err error) error {
 	if err != nil {
 		f.failed = f.explain(err)
 	}
-	return n, f.failed
+	return f.failed
 }
 
 // Flush writes buffered data to the file.
 func (f *File) Flush() error {
-	if f.failed == nil {
-		if err := f.buffer.Flush(); err != nil {
-			f.failed = f.explain(err)
-		}
+	if f.failed != nil {
+		return f.failed
 	}
-	return f.failed
+	return f.fail(f.buffer.Flush())
 }
 
 // WriteAt implements io.WriterAt, for formats whose header is known only at the end.
@@ -126,10 +129,7 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 	if err = f.buffer.Flush(); err == nil {
 		n, err = f.file.WriteAt(p, at)
 	}
-	if err != nil {
-		f.failed = f.explain(err)
-	}
-	return n, f.failed
+	return n, f.fail(err)
 }
 
 // Path returns the name that was passed to Create.
@@ -145,11 +145,8 @@ func (f *File) Store() error {
 	if f.stored {
 		return nil
 	}
-	if f.failed != nil {
-		return f.failed
-	}
-	if err := f.buffer.Flush(); err != nil {
-		return f.explain(err)
+	if err := f.Flush(); err != nil {
+		return err
 	}
 	if f.temp != "" && !f.passing {
 		if err := disk.Sync(f.file); err != nil {

@@ -1,9 +1,14 @@
 package dataset
 
 import (
+	"fmt"
+	"maps"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -71,4 +76,92 @@ func (t *tally) counts() BaseCounts {
 		c.Difficulties = nil
 	}
 	return c
+}
+
+// A Property is a property of puzzles that BaseCounts counts. A balanced sample has the same number
+// of puzzles for each value. The empty Property has the same value for all puzzles.
+type Property string
+
+// The properties. ByGuesses rounds the number of guesses down to a power of two.
+const (
+	ByDifficulty Property = "difficulty"
+	ByClues      Property = "clues"
+	ByGuesses    Property = "guesses"
+)
+
+// PropertyNames lists the names that ParseProperty accepts.
+var PropertyNames = []string{string(ByDifficulty), string(ByClues), string(ByGuesses)}
+
+// ParseProperty returns the property with the given name.
+func ParseProperty(name string) (Property, error) {
+	if name != "" && !slices.Contains(PropertyNames, name) {
+		return "", fmt.Errorf("unknown property %q; choose one of: %s", name, strings.Join(PropertyNames, ", "))
+	}
+	return Property(name), nil
+}
+
+// Phrase returns a phrase that describes a value of the property.
+func (p Property) Phrase() string {
+	switch p {
+	case ByClues:
+		return "number of clues"
+	case ByGuesses:
+		return "range of guesses"
+	}
+	return string(p)
+}
+
+// Extras returns the extras that are needed to compute the property.
+func (p Property) Extras() formats.Extras {
+	if p != ByDifficulty {
+		return formats.Extras{}
+	}
+	e, err := formats.ParseExtras(string(p))
+	if err != nil {
+		panic(err) // cannot happen, because there is a column with this name
+	}
+	return e
+}
+
+// Of returns a number that represents the property's value in row i. The results and extras of the
+// row must already be computed.
+func (p Property) Of(b *formats.Batch, i int) byte {
+	switch p {
+	case ByDifficulty:
+		if i < len(b.Ratings) { // otherwise no row of the batch has a rating
+			return byte(b.Ratings[i].Difficulty)
+		}
+	case ByClues:
+		return byte(b.Puzzles[i].Clues())
+	case ByGuesses:
+		return byte(bits.Len32(uint32(b.Results[i].Guesses)))
+	}
+	return 0
+}
+
+// A ValueCount is a value of a property and the number of puzzles that have it.
+type ValueCount struct {
+	Value  string
+	Number byte // the value, as returned by Property.Of
+	Rows   int64
+}
+
+// By returns the counts of the values of property p, in order. The result includes every
+// difficulty, but only those numbers of clues and guesses that occur.
+func (c *BaseCounts) By(p Property) (counts []ValueCount) {
+	switch p {
+	case ByDifficulty:
+		for i, name := range ladder.DifficultyNames() {
+			counts = append(counts, ValueCount{name, byte(ladder.Easy) + byte(i), c.Difficulties[name]})
+		}
+	case ByClues:
+		for _, n := range slices.Sorted(maps.Keys(c.Clues)) {
+			counts = append(counts, ValueCount{fmt.Sprintf("%d clues", n), byte(n), c.Clues[n]})
+		}
+	case ByGuesses:
+		for _, from := range slices.Sorted(maps.Keys(c.Guesses)) {
+			counts = append(counts, ValueCount{folder.GuessRange(from) + " guesses", byte(bits.Len(uint(from))), c.Guesses[from]})
+		}
+	}
+	return counts
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
@@ -159,21 +160,17 @@ func (o *chooser) split(ctx context.Context) error {
 	assign, byCount := newAssigner(o.Splits), o.counts()
 	return o.groups(ctx, paths, o.undecided, func(group []keysort.Record) error {
 		hasExcluded := o.isExcluded(group[len(group)-1].Row) // excluded rows have the highest numbers
-		sameClass, classFate := false, candidate
+		split := assign.nextSplit()
 		for _, r := range group {
 			switch {
 			case o.isExcluded(r.Row):
-				continue
 			case hasExcluded:
 				o.fates[r.Row] = excluded
-				continue
 			case byCount:
-				classFate = assign.next(sameClass, classFate)
-				sameClass = true
+				o.fates[r.Row] = assign.take(split)
 			default:
-				classFate = assign.share(r.High)
+				o.fates[r.Row] = assign.share(r.High)
 			}
-			o.fates[r.Row] = classFate
 		}
 		return nil
 	})
@@ -250,25 +247,21 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// next returns the fate of the next puzzle, for splits with a number of puzzles. The caller must
-// pass the puzzles of a class one after another; classFate is the fate of the previous puzzle. If a
-// split becomes full in the middle of a class, the rest of the class must not go to another split.
-func (a *assigner) next(sameClass bool, classFate fate) fate {
-	if sameClass && classFate >= firstSplit && classFate != a.rest {
-		if i := classFate - firstSplit; a.left[i] > 0 {
-			a.left[i]--
-			return classFate
-		}
+// nextSplit returns the first split that can take another puzzle, or -1. It is used when splits are
+// numbers of puzzles.
+func (a *assigner) nextSplit() int {
+	return slices.IndexFunc(a.left, func(n int64) bool { return n > 0 })
+}
+
+// take returns the fate of a puzzle whose class goes to split i. If the split is full, the puzzle
+// must not go to another split, which would then share the class.
+func (a *assigner) take(i int) fate {
+	switch {
+	case i < 0:
+		return a.rest
+	case a.left[i] == 0:
 		return unassigned
 	}
-	if sameClass {
-		return classFate
-	}
-	for i := range a.left {
-		if a.left[i] > 0 {
-			a.left[i]--
-			return firstSplit + fate(i)
-		}
-	}
-	return a.rest
+	a.left[i]--
+	return firstSplit + fate(i)
 }

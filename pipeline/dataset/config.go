@@ -111,19 +111,6 @@ func makeDirectory(path string) error {
 	return nil
 }
 
-// removePrivate removes temporary files if they exist.
-func (c *Config) removePrivate(paths []string) error {
-	names := make([]string, len(paths))
-	for i, path := range paths {
-		name, err := filepath.Rel(c.Directory.Path(), path)
-		if err != nil {
-			return err
-		}
-		names[i] = name
-	}
-	return parts.RemoveFiles(c.Directory.Path(), names...)
-}
-
 func unreadable(path string, err error) error {
 	return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -42,18 +43,12 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 
 // CheckInputs returns an error if an input has changed since the data set in dir was made.
 func (s *Success) CheckInputs(ctx context.Context, dir string) error {
-	for _, input := range s.Inputs {
-		if err := input.Check(ctx, nil); err != nil {
-			return err
-		}
-	}
+	all := parts.Plan{Inputs: slices.Clone(s.Inputs)}
 	for _, input := range s.Exclude {
 		input.File = PathOf(dir, input.File)
-		if err := input.Check(ctx, nil); err != nil {
-			return err
-		}
+		all.Inputs = append(all.Inputs, input)
 	}
-	return nil
+	return all.CheckInputs(ctx, nil)
 }
 
 // PathOf returns the path of a file in Success.Exclude, for a data set in dir.

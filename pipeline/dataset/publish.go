@@ -114,9 +114,10 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 // join joins the parts of a table, unless an earlier run has done that, and then removes them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
-	var paths []string
+	var paths, names []string
 	for _, part := range s.parts {
-		paths = append(paths, c.tablePath(s.Name, part.index, k))
+		path := c.tablePath(s.Name, part.index, k)
+		paths, names = append(paths, path), append(names, filepath.Join(files.PrivateDirectory, "tables", filepath.Base(path)))
 	}
 	if exists(c.filePath(name)) {
 		found, err := files.FingerprintOf(ctx, c.filePath(name), nil)
@@ -127,7 +128,7 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	} else if err := c.write(name, s.Split, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) }); err != nil {
 		return err
 	}
-	return c.removePrivate(paths)
+	return parts.RemoveFiles(c.Directory.Path(), names...)
 }
 
 // write writes a file in the private directory and moves it to its final name.

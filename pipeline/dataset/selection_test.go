@@ -110,10 +110,9 @@ func TestAssigner(t *testing.T) {
 	counts := newAssigner(splits)
 	var got []fate
 	for _, size := range []int{3, 3, 2, 1, 1, 1} { // sizes of classes
-		before := candidate
-		for i := range size {
-			before = counts.next(i > 0, before)
-			got = append(got, before)
+		split := counts.nextSplit()
+		for range size {
+			got = append(got, counts.take(split))
 		}
 	}
 	a, b, c := firstSplit, firstSplit+1, firstSplit+2

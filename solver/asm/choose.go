@@ -295,10 +295,5 @@ func (c *chooser) findBest() {
 	})
 	low := c.broadcast(127)
 	cell := c.withoutBits(low, best)
-	to := Mem{Base: c.exchange, Disp: exchangeCell}
-	if c.avx512() {
-		VMOVDQU64(cell, to)
-	} else {
-		VMOVDQU(cell, to)
-	}
+	c.storeUnaligned(cell, Mem{Base: c.exchange, Disp: exchangeCell})
 }

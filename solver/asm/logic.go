@@ -6,32 +6,24 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The truth tables of the three inputs of an operation. Bit 4a+2b+c of a table is the result for
-// inputs a, b and c.
-const (
-	a, b, c = 0xf0, 0xcc, 0xaa
-)
-
-// logic sets register a to a function of a, b and c, given as a truth table. b must be a register;
-// c may be memory.
-func (m *machine) logic(table uint8, a reg.VecVirtual, b, c Op) {
-	VPTERNLOGQ(U8(table), c, b, a)
-}
+// The truth tables of the three inputs of a logical operation. Applying a function to them yields
+// its truth table.
+const first, second, third = 0xf0, 0xcc, 0xaa
 
 // or3Into sets x to x | y | z.
-func (m *machine) or3Into(x reg.VecVirtual, y, z Op) { m.into3(x, y, z, a|b|c, VPOR) }
+func (m *machine) or3Into(x reg.VecVirtual, y, z Op) { m.into3(x, y, z, first|second|third, VPOR) }
 
 // and3 returns x & y & z.
 func (m *machine) and3(x, y, z Op) reg.VecVirtual {
 	to := m.load(x)
-	m.into3(to, y, z, a&b&c, VPAND)
+	m.into3(to, y, z, first&second&third, VPAND)
 	return to
 }
 
 // into3 combines x with y and z, with a truth table or with two instructions.
 func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _, _ Op)) {
 	if m.avx512() {
-		m.logic(table, x, y, z)
+		VPTERNLOGQ(U8(table), z, y, x)
 		return
 	}
 	narrow(y, x, x)
@@ -41,7 +33,7 @@ func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _
 // orDifference sets x to x | (y ^ z).
 func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
 	if m.avx512() {
-		m.logic(a|(b^c), x, y, z)
+		VPTERNLOGQ(U8(first|(second^third)), z, y, x)
 		return
 	}
 	t := YMM()
@@ -53,7 +45,7 @@ func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
 func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
 	if m.avx512() {
 		to := m.load(x)
-		m.logic(a&^(b|c)&0xff, to, y, z)
+		VPTERNLOGQ(U8(first&^(second|third)&0xff), z, y, to)
 		return to
 	}
 	VPOR(z, y, y)
@@ -64,7 +56,7 @@ func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
 // orBoth sets x to x | (y & z).
 func (m *machine) orBoth(x reg.VecVirtual, y, z Op) {
 	if m.avx512() {
-		m.logic(a|(b&c), x, y, z)
+		VPTERNLOGQ(U8(first|(second&third)), z, y, x)
 		return
 	}
 	t := m.load(y)
@@ -76,7 +68,7 @@ func (m *machine) orBoth(x reg.VecVirtual, y, z Op) {
 func (m *machine) several(x, y, z Op) reg.VecVirtual {
 	to := m.load(x)
 	if m.avx512() {
-		m.logic(a&b|c&(a|b), to, y, z)
+		VPTERNLOGQ(U8(two3), z, y, to)
 		return to
 	}
 	either := YMM()

@@ -58,12 +58,16 @@ func (m *machine) load(from Op) reg.VecVirtual {
 // loadUnaligned is like load, but for memory that may be unaligned.
 func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
 	to := m.vector()
+	m.storeUnaligned(from, to)
+	return to
+}
+
+func (m *machine) storeUnaligned(from, to Op) {
 	if m.avx512() {
 		VMOVDQU64(from, to)
 	} else {
 		VMOVDQU(from, to)
 	}
-	return to
 }
 
 func (m *machine) store(from, to Op) {

@@ -1,7 +1,7 @@
 // Command asm generates the assembly that its argument names. For package solver, "lanes" generates
-// the kernels of the lane solver (see ../LANES.md), "parse" the code that reads grids, and "clues"
-// the code that counts clues. For package morph, "morph" generates the code that transforms grids.
-// For package ladder, "singles" generates the code that places singles. Run it with "go generate".
+// the kernels of the lane solver (see ../LANES.md), and "parse" the code that reads grids. For
+// package morph, "morph" generates the code that transforms grids. For package ladder, "singles"
+// generates the code that places singles. Run it with "go generate".
 package main
 
 import (
@@ -15,12 +15,11 @@ func main() {
 	flag.Parse()
 	ConstraintExpr("!purego")
 	writers := map[string]func(){
-		"lanes": writeLanes, "parse": writeParseGrid, "clues": writeCountClues,
-		"morph": writeApplyMorph, "singles": writeSingles,
+		"lanes": writeLanes, "parse": writeParseGrid, "morph": writeApplyMorph, "singles": writeSingles,
 	}
 	write := writers[flag.Arg(0)]
 	if write == nil {
-		log.Fatalf("unknown assembly %q; choose lanes, parse, clues, morph or singles", flag.Arg(0))
+		log.Fatalf("unknown assembly %q; choose lanes, parse, morph or singles", flag.Arg(0))
 	}
 	write()
 	Generate()

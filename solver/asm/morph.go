@@ -13,21 +13,13 @@ const (
 	morphNames   = 18
 )
 
-// cellTable writes a table with one byte per cell, padded to fill two vectors.
-func cellTable(name string, of func(cell int) int) Mem {
-	table := GLOBL(name, RODATA|NOPTR)
-	for cell := range 128 {
-		DATA(cell, U8(of(cell%gridBytes)))
-	}
-	return table
-}
-
 // writeApplyMorph writes the function that transforms a grid. The function computes the first 64
 // cells of the result, and then the other cells. It computes the source of each cell by adding row
 // and column, reads the source cells, and renames their digits.
 func writeApplyMorph() {
-	rowOf := cellTable("rowOf", func(cell int) int { return cell / 9 })
-	columnOf := cellTable("columnOf", func(cell int) int { return cell % 9 })
+	// The tables have one byte per cell, and are padded to fill two vectors.
+	rowOf := table("rowOf", 128, func(i int) Constant { return U8(i % gridBytes / 9) })
+	columnOf := table("columnOf", 128, func(i int) Constant { return U8(i % gridBytes % 9) })
 	TEXT("applyAVX512", NOSPLIT, "func(m, image, grid *byte)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 	m, image, grid := param("m"), param("image"), param("grid")

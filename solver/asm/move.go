@@ -67,11 +67,11 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 	// correct half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
-	VMOVDQU(words("laneBits", func(i int) uint16 { return 1 << i }), bits)
+	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)
 	VPAND(bits, lanes, lanes)
 	VPCMPEQW(bits, lanes, lanes)
 	same, other, half := YMM(), YMM(), m.broadcast(8)
-	VPXOR(words("laneHalves", func(i int) uint16 { return uint16(i & 8) }), lane, same)
+	VPXOR(table("laneHalves", 16, func(i int) Constant { return U16(i & 8) }), lane, same)
 	VPAND(half, same, same)
 	VPCMPEQW(m.broadcast(0), same, same)
 	VPSLLW(Imm(1), lane, lane) // from words to bytes
@@ -92,15 +92,6 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 		VPBLENDVB(lanes, x, old, old)
 		return old
 	}
-}
-
-// words writes a table of 16 words.
-func words(name string, of func(i int) uint16) Mem {
-	table := GLOBL(name, RODATA|NOPTR)
-	for i := range 16 {
-		DATA(2*i, U16(of(i)))
-	}
-	return table
 }
 
 // The functions for an exchange transpose cells between the rows of a block and states, eight cells

@@ -1,23 +1,108 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
+const gridBytes = 81
+
+// places holds the offsets of the three reads of 32 cells. The last read overlaps the second read.
+var places = [3]int{0, 32, gridBytes - 32}
+
 // writeParseGrid writes the function that reads 81 characters and reports whether they form a grid.
+// It reads all characters before it writes any cell, because a grid may be parsed in place.
+//
+// The digits and common blanks all differ in their low four bits. Therefore, one table of sixteen
+// bytes maps these bits to the only valid character, and another table maps them to the cell that
+// the character represents. For characters beyond ASCII, the lookup yields zero, which never equals
+// the character. The rare blanks share their low bits with other valid characters, so they are
+// looked up only if the first lookup fails. Rare blanks take no time if they do not occur.
 func writeParseGrid() {
+	good, cell := map[int]uint8{}, map[int]uint8{}
+	for _, c := range []uint8("123456789.0*_-") {
+		good[int(c&15)], cell[int(c&15)] = c, c
+		if c < '1' || c > '9' {
+			cell[int(c&15)] = '.'
+		}
+	}
 	TEXT("parseGridAVX2", NOSPLIT, "func(grid, text *byte) bool")
 	grid, text := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)
-	good := GP8()
-	cells := newGridReader()
-	XORB(good, good)
-	cells.read(Mem{Base: text}, Mem{Base: grid}, "done")
-	MOVB(U8(1), good)
+	result, known, goods, cells := GP8(), YMM(), YMM(), YMM()
+	VMOVDQU(shuffleTable("goodCharacters", good), goods)
+	VMOVDQU(shuffleTable("cellCharacters", cell), cells)
+	XORB(result, result)
+	var read [3]reg.VecVirtual
+	for i, at := range places {
+		characters, good := YMM(), YMM()
+		VMOVDQU(Mem{Base: text, Disp: at}, characters)
+		VPSHUFB(characters, goods, good)
+		VPCMPEQB(characters, good, good)
+		VPSHUFB(characters, cells, characters)
+		read[i] = characters
+		if i == 0 {
+			known = good
+			continue
+		}
+		VPAND(good, known, known)
+	}
+	jumpUnlessAll(known, "addRare0")
+	Label("write0")
+	for i, at := range places {
+		VMOVDQU(read[i], Mem{Base: grid, Disp: at})
+	}
+	MOVB(U8(1), result)
 	Label("done")
-	Store(good, ReturnIndex(0))
+	Store(result, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
-	cells.finish()
+	Label("addRare0")
+	addRare(Mem{Base: text}, read, goods)
+	JMP(LabelRef("write0"))
+}
+
+// addRare replaces rare blanks with the usual blank, and jumps to the label done if invalid
+// characters remain.
+func addRare(text Mem, read [3]reg.VecVirtual, goods reg.VecVirtual) {
+	var memory [2]Mem
+	for i, blanks := range []string{"x?", "X"} {
+		rare := map[int]uint8{0: 'x'} // any value except zero, the value of missing entries
+		for _, c := range []uint8(blanks) {
+			rare[int(c&15)] = c
+		}
+		memory[i] = shuffleTable(fmt.Sprintf("rareBlanks%d", i), rare)
+	}
+	known, blank, tables := YMM(), YMM(), [2]reg.VecVirtual{YMM(), YMM()}
+	VPCMPEQB(known, known, known)
+	VMOVDQU(table("blankCells", 32, func(int) Constant { return U8('.') }), blank)
+	for i := range tables {
+		VMOVDQU(memory[i], tables[i])
+	}
+	for i, at := range places {
+		characters, good, rare := YMM(), YMM(), YMM()
+		VMOVDQU(text.Offset(at), characters)
+		equal := func(table, to reg.VecVirtual) {
+			VPSHUFB(characters, table, to)
+			VPCMPEQB(characters, to, to)
+		}
+		equal(tables[0], rare)
+		equal(tables[1], good)
+		VPOR(good, rare, rare)
+		equal(goods, good)
+		VPOR(rare, good, good)
+		VPAND(good, known, known)
+		VPBLENDVB(rare, blank, read[i], read[i])
+	}
+	jumpUnlessAll(known, "done")
+}
+
+// jumpUnlessAll jumps to a label unless all bits are set.
+func jumpUnlessAll(bits reg.VecVirtual, label string) {
+	mask := GP32()
+	VPMOVMSKB(bits, mask)
+	CMPL(mask, U32(0xffffffff))
+	JNE(LabelRef(label))
 }

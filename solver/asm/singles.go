@@ -13,11 +13,10 @@ const (
 	setBytes            = 16
 )
 
-// The operands of VPTERNLOGD as truth tables. Applying a function to them yields its truth table.
+// The truth tables of "at least one of three" and "at least two of three".
 const (
-	first, second, third = 0xf0, 0xcc, 0xaa
-	either3              = first | second | third
-	two3                 = first&second | first&third | second&third
+	either3 = first | second | third
+	two3    = first&second | first&third | second&third
 )
 
 // singles is the state of the generator while it writes the code that places singles. Each band has
@@ -230,8 +229,8 @@ func (s *singles) load(at reg.GPVirtual) {
 	VMOVDQU64(Mem{Base: at, Disp: stateMay}, low)
 	VMOVDQU64(Mem{Base: at, Disp: stateMay + 64}, next)
 	VMOVDQA64(low, high)
-	VPERMT2Q(next, table("evenWords", 0, 2, 4, 6, 8, 10, 12, 14), low)
-	VPERMT2Q(next, table("oddWords", 1, 3, 5, 7, 9, 11, 13, 15), high)
+	VPERMT2Q(next, permutation("evenWords", 0, 2, 4, 6, 8, 10, 12, 14), low)
+	VPERMT2Q(next, permutation("oddWords", 1, 3, 5, 7, 9, 11, 13, 15), high)
 	mask := ZMM()
 	thirty := GP64()
 	MOVQ(U64(1<<30-1), thirty)
@@ -278,8 +277,8 @@ func (s *singles) store(at reg.GPVirtual) {
 	VPSLLQ(Imm(30), wide[1], low)
 	VPORQ(low, wide[0], low)
 	VMOVDQA64(low, high)
-	VPERMT2Q(wide[2], table("lowerWords", 0, 8, 1, 9, 2, 10, 3, 11), low)
-	VPERMT2Q(wide[2], table("upperWords", 4, 12, 5, 13, 6, 14, 7, 15), high)
+	VPERMT2Q(wide[2], permutation("lowerWords", 0, 8, 1, 9, 2, 10, 3, 11), low)
+	VPERMT2Q(wide[2], permutation("upperWords", 4, 12, 5, 13, 6, 14, 7, 15), high)
 	VMOVDQU64(low, Mem{Base: at, Disp: stateMay})
 	VMOVDQU64(high, Mem{Base: at, Disp: stateMay + 64})
 	storeWords(last, at, stateMay+8*setBytes)
@@ -294,13 +293,9 @@ func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	MOVQ(bands[2], Mem{Base: at, Disp: offset + 8})
 }
 
-// table returns a register that holds the indices of a permutation of words.
-func table(name string, words ...uint64) reg.VecVirtual {
-	data := GLOBL(name, RODATA|NOPTR)
-	for i, word := range words {
-		DATA(8*i, U64(word))
-	}
+// permutation returns a register that holds the indices of a permutation of words.
+func permutation(name string, words ...int) reg.VecVirtual {
 	v := ZMM()
-	VMOVDQU64(data, v)
+	VMOVDQU64(table(name, len(words), func(i int) Constant { return U64(words[i]) }), v)
 	return v
 }

@@ -8,15 +8,6 @@ import (
 
 const tailCells = 81 - 64 // cells after the first 64
 
-// wordTable writes a table of 32 words for VPERMW.
-func wordTable(name string, words map[int]uint16) Mem {
-	table := GLOBL(name, RODATA|NOPTR)
-	for i := range 32 {
-		DATA(2*i, U16(words[i]))
-	}
-	return table
-}
-
 // tailMask returns the mask of the cells after the first 64.
 func tailMask() reg.OpmaskVirtual {
 	g, k := GP64(), K()

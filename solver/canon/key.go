@@ -1,8 +1,9 @@
 package canon
 
 import (
-	"github.com/gridmill/gridmill/solver"
 	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A Key identifies a puzzle with a unique solution up to equivalence. Equivalent puzzles have equal

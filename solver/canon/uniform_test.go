@@ -36,7 +36,7 @@ func countBands(t *testing.T, seed uint64, rows int) (counts [canon.BandClasses]
 		t.Fatal(err)
 	}
 	grids := make([]solver.Grid, rows)
-	if err := g.Fill(0, grids, make([]bool, rows)); err != nil {
+	if err := g.Fill(0, grids, make([]bool, rows), nil); err != nil {
 		t.Fatal(err)
 	}
 	var f canon.Form

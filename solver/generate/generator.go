@@ -2,7 +2,6 @@ package generate
 
 import (
 	"fmt"
-	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
@@ -22,12 +21,10 @@ type Generator struct {
 	shared       base  // grid of the rows started last
 	sharedNumber int64 // number of that grid, or -1 before the first
 	ended        int64 // number of attempts that have ended
+	finished     int64 // number of rows that are finished
 	counter      *atomic.Int64
 	stop         *atomic.Bool
-	finished     int64 // number of rows that are finished
-
-	lineage     *lineage // if not nil, makes all rows
-	searchSteps []int32  // steps of each row of the last call to Fill, unless lineage is nil
+	lineage      *lineage // if not nil, makes all rows
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
@@ -82,6 +79,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	n := checker.Places()
 	g := &Generator{
 		Options: o, seed: o.rowSeed(), sharedNumber: -1, checker: checker, ladder: ladder.New(),
+		counter: new(atomic.Int64), stop: new(atomic.Bool),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.asks = g.ask
@@ -95,30 +93,36 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
-// CountAttempts makes the Generator add the number of completed attempts to counter, which several
-// Generators may share.
-func (g *Generator) CountAttempts(counter *atomic.Int64) {
-	g.counter = counter
+// Share makes the Generator add the number of completed attempts to counter, and makes Fill return
+// soon after stop becomes true. A search counts its steps instead. Several Generators may share
+// counter and stop.
+func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
+	g.counter, g.stop = counter, stop
 	if g.lineage != nil {
-		g.lineage.counter = counter
+		g.lineage.counter, g.lineage.stop = counter, stop
 	}
 }
 
 // countedTogether is the number of attempts that are added to a counter at the same time.
 const countedTogether = 256
 
-// Fill makes the puzzles of consecutive rows, starting at row first, and records in minimal which
-// of them are minimal. The slices must have equal lengths. If Options.Attempts attempts do not
-// yield a puzzle for a row, Fill returns a RowError with ErrNoPuzzle for the first such row. The
-// slices then hold the rows before that row. It returns ErrStopped if the Generator was stopped.
-func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
+// Fill makes the puzzles of consecutive rows, starting at row first. It records in minimal which of
+// them are minimal. It sets steps to the number of search steps that each row took, counting from
+// the start of its lineage, or to 0 for puzzles made at random. The slices must have equal lengths,
+// but steps may be nil unless Options.Harder is set.
+//
+// If Options.Attempts attempts do not yield a puzzle for a row, Fill returns a RowError with
+// ErrNoPuzzle for the first such row. The slices then hold the rows before that row. Fill returns
+// ErrStopped if the Generator was stopped.
+func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	if g.lineage != nil {
-		return g.search(first, puzzles, minimal)
+		return g.lineage.fill(first, puzzles, minimal, steps)
 	}
+	clear(steps)
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
 	g.checker.Run(g.questions, g.asks)
-	if g.stopped() {
+	if g.stop.Load() {
 		return ErrStopped
 	}
 	if r := g.failedRow; r != nil {
@@ -126,30 +130,6 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	}
 	return nil
 }
-
-// search implements Fill for a Generator that searches in lineages.
-func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) error {
-	for i := range minimal {
-		minimal[i] = true
-	}
-	g.searchSteps = slices.Grow(g.searchSteps[:0], len(puzzles))[:len(puzzles)]
-	return g.lineage.fill(first, puzzles, g.searchSteps)
-}
-
-// SearchSteps returns the number of search steps that each row of the last call to Fill took,
-// counting from the start of its lineage. It returns nil unless Options.Harder is set. The slice is
-// valid until the next call to Fill.
-func (g *Generator) SearchSteps() []int32 { return g.searchSteps }
-
-// StopWith makes Fill return soon after stop becomes true. Several Generators may share stop.
-func (g *Generator) StopWith(stop *atomic.Bool) {
-	g.stop = stop
-	if g.lineage != nil {
-		g.lineage.stop = stop
-	}
-}
-
-func (g *Generator) stopped() bool { return g.stop != nil && g.stop.Load() }
 
 // ask processes the answer to the question at place and stores the next question there. The next
 // question is from the same attempt or, if this attempt has ended, from another attempt. ask
@@ -180,7 +160,7 @@ func (a *attempt) useless(g *Generator) bool {
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
-	if g.ended++; g.ended%countedTogether == 0 && g.counter != nil {
+	if g.ended++; g.ended%countedTogether == 0 {
 		g.counter.Add(countedTogether)
 	}
 	if a.good && !a.useless(g) {
@@ -207,7 +187,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 // order. The more attempts the oldest row has taken, the more attempts are made for it in parallel,
 // so that all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
-	if g.stopped() {
+	if g.stop.Load() {
 		return false
 	}
 	if g.oldest < g.next {

@@ -147,7 +147,7 @@ func TestFillAgreesWithPlain(t *testing.T) {
 			}
 			const first = 1001 // not the first row of its grid
 			puzzles, minimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
-			if err := g.Fill(first, puzzles, minimal); err != nil {
+			if err := g.Fill(first, puzzles, minimal, nil); err != nil {
 				t.Fatal(err)
 			}
 			p := newPlain(t, k.Options)
@@ -180,7 +180,7 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 			t.Parallel()
 			all, allMinimal := make([]solver.Grid, k.rows), make([]bool, k.rows)
 			g, _ := New(k.Options, "")
-			if err := g.Fill(0, all, allMinimal); err != nil {
+			if err := g.Fill(0, all, allMinimal, nil); err != nil {
 				t.Fatal(err)
 			}
 			for _, kernel := range lanes.Kernels() {
@@ -191,7 +191,7 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 				for from, n := 0, 1; from < k.rows; from, n = from+n, 2*n {
 					n = min(n, k.rows-from)
 					puzzles, minimal := make([]solver.Grid, n), make([]bool, n)
-					if err := g.Fill(int64(from), puzzles, minimal); err != nil {
+					if err := g.Fill(int64(from), puzzles, minimal, nil); err != nil {
 						t.Fatal(err)
 					}
 					for i := range puzzles {
@@ -213,7 +213,7 @@ func TestNoPuzzle(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10)); !errors.Is(err, ErrNoPuzzle) {
+		if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10), nil); !errors.Is(err, ErrNoPuzzle) {
 			t.Errorf("got %v, want %v", err, ErrNoPuzzle)
 		}
 	}
@@ -227,7 +227,7 @@ func TestRowsBeforeAFailure(t *testing.T) {
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}
 	all := make([]solver.Grid, n)
 	g, _ := New(o, "")
-	if err := g.Fill(0, all, make([]bool, n)); err != nil {
+	if err := g.Fill(0, all, make([]bool, n), nil); err != nil {
 		t.Fatal(err)
 	}
 	o.Attempts = 60
@@ -238,7 +238,7 @@ func TestRowsBeforeAFailure(t *testing.T) {
 			t.Fatal(err)
 		}
 		puzzles := make([]solver.Grid, n)
-		failed, is := errors.AsType[*RowError](g.Fill(0, puzzles, make([]bool, n)))
+		failed, is := errors.AsType[*RowError](g.Fill(0, puzzles, make([]bool, n), nil))
 		if want == nil {
 			want = failed
 		}
@@ -255,9 +255,9 @@ func TestStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stop atomic.Bool
-	g.StopWith(&stop)
+	g.Share(new(atomic.Int64), &stop)
 	time.AfterFunc(20*time.Millisecond, func() { stop.Store(true) })
-	if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10)); !errors.Is(err, ErrStopped) {
+	if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10), nil); !errors.Is(err, ErrStopped) {
 		t.Errorf("got %v, want %v", err, ErrStopped)
 	}
 }
@@ -309,7 +309,7 @@ func BenchmarkFill(b *testing.B) {
 			puzzles, minimal := make([]solver.Grid, 4096), make([]bool, 4096)
 			clues := 0
 			for i := range b.N {
-				if err := g.Fill(int64(i)*4096, puzzles, minimal); err != nil {
+				if err := g.Fill(int64(i)*4096, puzzles, minimal, nil); err != nil {
 					b.Fatal(err)
 				}
 				for i := range puzzles {

@@ -79,13 +79,13 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	}
 	return &lineage{
 		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
+		stop: new(atomic.Bool), counter: new(atomic.Int64),
 		seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
 	}, nil
 }
 
-// fill finds the puzzles of consecutive rows, starting at row first, and sets steps to the number
-// of steps that each took.
-func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error {
+// fill implements Generator.Fill.
+func (l *lineage) fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range puzzles {
 		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
 		if number != l.number {
@@ -96,7 +96,7 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 				return &RowError{first + int64(i), err}
 			}
 		}
-		puzzles[i], steps[i] = l.rows[at].puzzle, int32(l.rows[at].steps)
+		puzzles[i], minimal[i], steps[i] = l.rows[at].puzzle, true, int32(l.rows[at].steps)
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (l *lineage) begin(number int64) {
 // neighbours.
 func (l *lineage) step() error {
 	switch {
-	case l.stop != nil && l.stop.Load():
+	case l.stop.Load():
 		return ErrStopped
 	case l.Steps > 0 && l.stepsTaken-l.lastFound >= l.Steps:
 		return l.notFound()
@@ -132,17 +132,12 @@ func (l *lineage) step() error {
 			return err
 		}
 	}
-	if l.stepsTaken++; l.counter != nil {
-		l.counter.Add(1)
-	}
+	l.stepsTaken++
+	l.counter.Add(1)
 	rest := max(0, len(l.waiting)-parentsAtOnce)
 	l.parents = append(l.parents[:0], l.waiting[rest:]...)
 	l.waiting = l.waiting[:rest]
-	l.found = l.questions.neighbours(l.found[:0], l.parents)
-	l.grids = l.grids[:0]
-	for i := range l.found {
-		l.grids = append(l.grids, l.found[i].puzzle)
-	}
+	l.found = l.questions.neighbours(l.parents)
 	l.keepHardest()
 	l.questions.minimize(l.found, &l.random)
 	l.judge()
@@ -162,7 +157,7 @@ func (l *lineage) start() error {
 	}
 	n := restart<<32 + l.number // the number of lineages is smaller
 	l.grids = slices.Grow(l.grids[:0], startPuzzles)[:startPuzzles]
-	if err := l.starts.Fill(n*startPuzzles, l.grids, l.minimal[:]); err != nil {
+	if err := l.starts.Fill(n*startPuzzles, l.grids, l.minimal[:], nil); err != nil {
 		return err
 	}
 	for i := range l.grids {
@@ -177,7 +172,6 @@ func (l *lineage) start() error {
 // its solution, in random cells. With more clues, fewer solutions are left when one of the clues is
 // removed. Therefore, even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
-	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
 	l.countGuesses(l.found)
@@ -199,9 +193,12 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest keeps the puzzles in l.found that take the most guesses. The scratch grids must hold
-// these puzzles.
+// keepHardest solves the puzzles in l.found, and keeps those that take the most guesses.
 func (l *lineage) keepHardest() {
+	l.grids = l.grids[:0]
+	for i := range l.found {
+		l.grids = append(l.grids, l.found[i].puzzle)
+	}
 	l.solve()
 	for i := range l.found {
 		l.found[i].solution, l.found[i].guesses = l.results[i].Solution, l.results[i].Guesses

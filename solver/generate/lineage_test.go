@@ -19,8 +19,8 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 	if err != nil {
 		tb.Fatal(err)
 	}
-	puzzles, minimal := make([]solver.Grid, rows), make([]bool, rows)
-	if err := g.Fill(first, puzzles, minimal); err != nil {
+	puzzles, minimal, steps := make([]solver.Grid, rows), make([]bool, rows), make([]int32, rows)
+	if err := g.Fill(first, puzzles, minimal, steps); err != nil {
 		tb.Fatal(err)
 	}
 	for i := range minimal {
@@ -28,7 +28,7 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 			tb.Fatalf("row %d is not reported as minimal", i)
 		}
 	}
-	return puzzles, g.SearchSteps()
+	return puzzles, steps
 }
 
 // harder returns options for a search.
@@ -182,7 +182,7 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 		t.Fatal(err)
 	}
 	lanes.Solve([]solver.Grid{lonely}, results)
-	if n := len(q.neighbours(nil, []hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
+	if n := len(q.neighbours([]hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
 		t.Fatalf("the puzzle has %d neighbours", n)
 	}
 	o := harder(1, 8, 1000)
@@ -210,14 +210,13 @@ func TestSearchEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	var steps atomic.Int64
-	g.CountAttempts(&steps)
-	if err := g.Fill(0, make([]solver.Grid, 2), make([]bool, 2)); !errors.Is(err, ErrNoPuzzle) || steps.Load() != o.Steps {
+	var stop atomic.Bool
+	g.Share(&steps, &stop)
+	if err := g.Fill(0, make([]solver.Grid, 2), make([]bool, 2), make([]int32, 2)); !errors.Is(err, ErrNoPuzzle) || steps.Load() != o.Steps {
 		t.Errorf("got %v after %d steps", err, steps.Load())
 	}
-	var stop atomic.Bool
 	stop.Store(true)
-	g.StopWith(&stop)
-	if err := g.Fill(PerLineage, make([]solver.Grid, 2), make([]bool, 2)); !errors.Is(err, ErrStopped) {
+	if err := g.Fill(PerLineage, make([]solver.Grid, 2), make([]bool, 2), make([]int32, 2)); !errors.Is(err, ErrStopped) {
 		t.Errorf("got %v, want %v", err, ErrStopped)
 	}
 }
@@ -241,7 +240,7 @@ func TestNeighbours(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := map[solver.Grid]solver.Grid{}
-	for _, p := range q.neighbours(nil, []hardPuzzle{parent}) {
+	for _, p := range q.neighbours([]hardPuzzle{parent}) {
 		found[p.puzzle] = p.solution
 	}
 	n := 0
@@ -277,9 +276,9 @@ func BenchmarkSearch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			puzzles, minimal := make([]solver.Grid, PerLineage), make([]bool, PerLineage)
+			puzzles, minimal, steps := make([]solver.Grid, PerLineage), make([]bool, PerLineage), make([]int32, PerLineage)
 			for i := range b.N {
-				if err := g.Fill(int64(i)*PerLineage, puzzles, minimal); err != nil {
+				if err := g.Fill(int64(i)*PerLineage, puzzles, minimal, steps); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -117,6 +117,7 @@ type share struct {
 	rows    []int // indices of the rows in the run
 	puzzles []solver.Grid
 	minimal []bool
+	steps   []int32
 }
 
 // NewMixer returns a Mixer whose solver lanes run the named kernel, or the best one if kernel is
@@ -133,8 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
-// took. The row number in a RowError counts the rows of the mixture.
+// Fill is like Generator.Fill. The row number in a RowError counts the rows of the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]
@@ -153,7 +153,8 @@ func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps [
 		s, g := &x.shares[part], x.generators[part]
 		n, _ := slices.BinarySearch(s.rows, rows)
 		s.puzzles, s.minimal = slices.Grow(s.puzzles[:0], n)[:n], slices.Grow(s.minimal[:0], n)[:n]
-		if err := g.Fill(s.first, s.puzzles, s.minimal); err != nil {
+		s.steps = slices.Grow(s.steps[:0], n)[:n]
+		if err := g.Fill(s.first, s.puzzles, s.minimal, s.steps); err != nil {
 			row, is := errors.AsType[*RowError](err)
 			if !is {
 				return err
@@ -166,25 +167,15 @@ func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps [
 			failed = &RowError{first + int64(rows), err}
 		}
 		for i, row := range s.rows[:n] {
-			puzzles[row], minimal[row], steps[row] = s.puzzles[i], s.minimal[i], 0
-			if g.Harder {
-				steps[row] = g.SearchSteps()[i]
-			}
+			puzzles[row], minimal[row], steps[row] = s.puzzles[i], s.minimal[i], s.steps[i]
 		}
 	}
 	return failed
 }
 
-// CountAttempts is like Generator.CountAttempts.
-func (x *Mixer) CountAttempts(counter *atomic.Int64) {
+// Share is like Generator.Share.
+func (x *Mixer) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	for _, g := range x.generators {
-		g.CountAttempts(counter)
-	}
-}
-
-// StopWith is like Generator.StopWith.
-func (x *Mixer) StopWith(stop *atomic.Bool) {
-	for _, g := range x.generators {
-		g.StopWith(stop)
+		g.Share(counter, stop)
 	}
 }

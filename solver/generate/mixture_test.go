@@ -53,7 +53,7 @@ func TestMixer(t *testing.T) {
 			t.Fatal(err)
 		}
 		rows[i] = make([]solver.Grid, m[i].Rows)
-		if err := g.Fill(0, rows[i], make([]bool, m[i].Rows)); err != nil {
+		if err := g.Fill(0, rows[i], make([]bool, m[i].Rows), make([]int32, m[i].Rows)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -102,7 +102,7 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	}
 	g, _ := New(possible, "")
 	want := make([]solver.Grid, failed.Row)
-	if err := g.Fill(0, want, make([]bool, len(want))); err != nil {
+	if err := g.Fill(0, want, make([]bool, len(want)), make([]int32, len(want))); err != nil {
 		t.Fatal(err)
 	}
 	for row := range failed.Row {

@@ -21,17 +21,17 @@ type hardPuzzle struct {
 // Removals that leave few solutions yield the most neighbours: see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours appends the puzzles that result from replacing one clue of a parent with another clue.
+// neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
 // Without the first clue, the parent has several solutions. If only one of these solutions has a
 // certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution.
-func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
-	first := len(found)
+// The result is valid until the next call.
+func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
-	q.found, q.puzzles = found, parents
+	q.found, q.puzzles = q.found[:0], parents
 	q.run(len(parents)*solver.Cells, q.asksForNeighbours)
 	q.collect(false)
 	// The order of answers depends on the kernel, so sort the neighbours.
-	slices.SortStableFunc(q.found[first:], func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
+	slices.SortStableFunc(q.found, func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
 	return q.found
 }
 
@@ -56,9 +56,6 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 // collect determines whether the answers to the next questions include all other solutions (up to
 // mostSolutions) or only one of them.
 func (q *questioner) collect(all bool) {
-	if q.solutions == nil {
-		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))
-	}
 	for i := range q.questions {
 		if q.questions[i].Others = nil; all {
 			q.questions[i].Others = q.solutions[i*mostSolutions:][:0:mostSolutions]

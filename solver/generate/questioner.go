@@ -33,7 +33,10 @@ func newQuestioner(kernel string) (*questioner, error) {
 		return nil, err
 	}
 	n := checker.Places()
-	q := &questioner{checker: checker, questions: make([]solver.Question, n), places: make([]asked, n)}
+	q := &questioner{
+		checker: checker, questions: make([]solver.Question, n), places: make([]asked, n),
+		solutions: make([]solver.Grid, mostSolutions*n),
+	}
 	q.ask, q.asksForNeighbours, q.asksForClues = q.proceed, q.askForNeighbours, q.askForClues
 	return q, nil
 }

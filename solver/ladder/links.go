@@ -122,7 +122,8 @@ func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 				continue
 			}
 			if both := seen.and(peers[y.cells[1-j]]); both.intersects(l.views.rows[digit]) {
-				found = l.eliminate(1<<digit, both, pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house)}) || found
+				p := pattern{t, x.ends.or(y.ends), 1 << digit, int(x.house), cellBits[a].or(cellBits[c])}
+				found = l.eliminate(1<<digit, both, p) || found
 			}
 		}
 	}

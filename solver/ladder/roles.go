@@ -22,20 +22,20 @@ func (s *Step) Roles() (roles [2]Role) {
 		base, cover := s.baseAndCover()
 		return [2]Role{{Name: "base", Houses: base}, {Name: "cover", Houses: cover}}
 	case Skyscraper, TwoStringKite, TurbotFish:
-		return s.divide("joined", s.joined(), "ends")
+		return s.divide("joined", "ends")
 	case XYWing, XYZWing:
-		return s.divide("pivot", s.pivot(), "wings")
+		return s.divide("pivot", "wings")
 	case WWing:
-		return s.divide("link", s.Cells.and(houses[s.House]), "pair")
+		return s.divide("link", "pair")
 	case UniqueRectangle:
-		return s.divide("floor", s.limitedTo(s.Digits), "roof")
+		return s.divide("floor", "roof")
 	}
 	return roles
 }
 
-// divide assigns the role name to the given cells of the pattern, and the role other to the rest.
-func (s *Step) divide(name string, cells Cells, other string) [2]Role {
-	return [2]Role{{Name: name, Cells: cells}, {Name: other, Cells: s.Cells.without(cells)}}
+// divide divides the cells of the pattern between two roles.
+func (s *Step) divide(first, second string) [2]Role {
+	return [2]Role{{Name: first, Cells: s.first}, {Name: second, Cells: s.Cells.without(s.first)}}
 }
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
@@ -60,63 +60,4 @@ func (s *Step) baseAndCover() (base, cover uint32) {
 		base = 1 << s.House
 	}
 	return base, cover &^ base
-}
-
-// joined returns one cell of each link. These two cells see each other. All removed candidates see
-// the other cells of the links.
-func (s *Step) joined() Cells {
-	var removed Cells
-	for _, cells := range s.Removed {
-		removed = removed.or(cells)
-	}
-	one := s.Cells.and(houses[s.House])
-	for a := one; !a.empty(); a = a.Rest() {
-		for b := s.Cells.without(one).and(peers[a.First()]); !b.empty(); b = b.Rest() {
-			joined := cellBits[a.First()].or(cellBits[b.First()])
-			ends := s.Cells.without(joined)
-			if removed.within(peers[ends.First()].and(peers[ends.Rest().First()])) {
-				return joined
-			}
-		}
-	}
-	return Cells{}
-}
-
-// pivot returns the cell of a wing that sees the other two cells. In an XYZ-wing it has all three
-// digits, and in an XY-wing it lacks the removed digit.
-func (s *Step) pivot() Cells {
-	digits := s.Digits
-	for d, removed := range s.Removed {
-		if s.Technique == XYWing && !removed.empty() {
-			digits &^= 1 << d
-		}
-	}
-	for left := s.limitedTo(digits); !left.empty(); left = left.Rest() {
-		cell := left.First()
-		if s.Cells.without(cellBits[cell]).within(peers[cell]) && s.hasAll(cell, digits) {
-			return cellBits[cell]
-		}
-	}
-	return Cells{}
-}
-
-// limitedTo returns the cells of the pattern that have only the given digits as candidates.
-func (s *Step) limitedTo(digits uint16) Cells {
-	cells := s.Cells
-	for d, may := range s.Before {
-		if digits>>d&1 == 0 {
-			cells = cells.without(may)
-		}
-	}
-	return cells
-}
-
-// hasAll reports whether all of the given digits are candidates of cell.
-func (s *Step) hasAll(cell int, digits uint16) bool {
-	for d, may := range s.Before {
-		if digits>>d&1 != 0 && !may.Has(cell) {
-			return false
-		}
-	}
-	return true
 }

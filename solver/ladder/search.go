@@ -45,7 +45,7 @@ func (l *Ladder) guess() {
 	} else {
 		d = int(l.watch.solution[best] - '1')
 	}
-	s := l.newStep("guess", pattern{Extreme, cellBits[best], 1 << d, -1})
+	s := l.newStep("guess", pattern{technique: Extreme, cells: cellBits[best], digits: 1 << d, house: -1})
 	s.Cell, s.Digit = best, d+1
 	l.watch.each(s)
 	l.placements = Candidates{}
@@ -62,7 +62,7 @@ func (l *Ladder) backtrack(r *Rating) bool {
 	l.guesses = l.guesses[:len(l.guesses)-1]
 	l.state = last.before
 	bit := cellBits[last.cell]
-	s := l.newStep("backtrack", pattern{Extreme, bit, 1 << last.digit, -1})
+	s := l.newStep("backtrack", pattern{technique: Extreme, cells: bit, digits: 1 << last.digit, house: -1})
 	s.Removed[last.digit], s.reached = bit, &l.watch.before
 	l.watch.each(s)
 	l.removed = Candidates{}

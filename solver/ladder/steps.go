@@ -30,6 +30,7 @@ type Step struct {
 	// of a wave may remove the same candidate.
 	Removed Candidates
 
+	first   Cells  // the cells of the pattern with the first of two roles
 	reached *state // for backtrack: the state that the guess led to, in which singles lead to a contradiction
 }
 
@@ -38,7 +39,8 @@ type pattern struct {
 	technique Technique
 	cells     Cells
 	digits    uint16
-	house     int // or -1
+	house     int   // or -1
+	first     Cells // the cells with the first of two roles; see Step.Roles
 }
 
 // observer reports the steps of a puzzle while it is solved, and controls guesses.
@@ -87,7 +89,7 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 	s := &l.watch.step
 	*s = Step{
 		Technique: p.technique, Name: name, Wave: l.watch.wave, Before: &l.may, Open: l.open,
-		Cells: p.cells, Digits: p.digits, InHouse: p.house >= 0,
+		Cells: p.cells, Digits: p.digits, InHouse: p.house >= 0, first: p.first,
 	}
 	if s.InHouse {
 		s.House = solver.House(p.house)
@@ -185,7 +187,7 @@ func (l *Ladder) explainLocked() {
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
 	if !removed.empty() && may.and(houses[house]).within(to) && may.intersects(to) {
-		s := l.newStep(name, pattern{LockedCandidates, may.and(to), 1 << digit, house})
+		s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(to), digits: 1 << digit, house: house})
 		s.Removed[digit] = removed
 		l.watch.report(s)
 	}

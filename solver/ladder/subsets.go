@@ -103,7 +103,8 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 		}
 		for _, s := range l.subsets.search() {
 			cells := pick(h, s.sets)
-			found = l.eliminate(s.bits, houses[h].without(cells), pattern{t, cells, s.bits, h}) || found
+			p := pattern{technique: t, cells: cells, digits: s.bits, house: h}
+			found = l.eliminate(s.bits, houses[h].without(cells), p) || found
 		}
 	}
 	return found
@@ -127,7 +128,8 @@ func (v *views) twins() (twins Cells) {
 func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	l.eachHidden(k, 2*k, func(house int, s subset) {
 		cells := pick(house, s.bits)
-		found = l.eliminate(0x1ff&^s.sets, cells, pattern{t, cells, s.sets, house}) || found
+		p := pattern{technique: t, cells: cells, digits: s.sets, house: house}
+		found = l.eliminate(0x1ff&^s.sets, cells, p) || found
 	})
 	return found
 }
@@ -178,7 +180,8 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 			}
 			for _, s := range l.subsets.search() {
 				base, cover := lines(9*way, s.sets), lines(9-9*way, s.bits)
-				p := pattern{t, l.may[d].and(base), 1 << d, 9*way + bits.TrailingZeros16(s.sets)}
+				first := 9*way + bits.TrailingZeros16(s.sets)
+				p := pattern{technique: t, cells: l.may[d].and(base), digits: 1 << d, house: first}
 				found = l.eliminate(1<<d, cover.without(base), p) || found
 			}
 		}

@@ -18,7 +18,7 @@ func (l *Ladder) trials() (found bool) {
 		for d := range l.removed {
 			for left := l.removed[d]; !left.empty(); left = left.Rest() {
 				bit := cellBits[left.First()]
-				l.eliminate(1<<d, bit, pattern{TrialAndError, bit, 1 << d, -1})
+				l.eliminate(1<<d, bit, pattern{technique: TrialAndError, cells: bit, digits: 1 << d, house: -1})
 			}
 		}
 	}

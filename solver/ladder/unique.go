@@ -49,14 +49,17 @@ func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	pair := l.views.digits[a]
 	roof := cellBits[c].or(cellBits[d])
-	p := pattern{UniqueRectangle, cellBits[a].or(cellBits[b]).or(roof), pair, -1}
+	floor := cellBits[a].or(cellBits[b])
+	p := pattern{UniqueRectangle, floor.or(roof), pair, -1, floor}
 	extraC, extraD := l.digitsOf(c)&^pair, l.digitsOf(d)&^pair
 	switch {
 	case extraC == 0 && extraD == 0:
 		return false
 	case extraC == 0: // type 1: the fourth cell has neither digit of the pair
+		p.first = floor.or(cellBits[c])
 		return l.eliminate(pair, cellBits[d], p)
 	case extraD == 0:
+		p.first = floor.or(cellBits[d])
 		return l.eliminate(pair, cellBits[c], p)
 	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a cell of the roof has the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
@@ -89,7 +92,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	for left := digits; left != 0; left &= left - 1 {
 		digit := left & -left
 		if l.isGrave(bits.TrailingZeros16(digit), rest) {
-			found = l.eliminate(digits&^digit, rest, pattern{BUGPlusOne, rest, digit, -1}) || found
+			p := pattern{technique: BUGPlusOne, cells: rest, digits: digit, house: -1}
+			found = l.eliminate(digits&^digit, rest, p) || found
 		}
 	}
 	return found

@@ -61,7 +61,8 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 			if t == XYZWing {
 				from = from.and(peers[pivot])
 			}
-			found = l.eliminate(z, from, pattern{t, cells, digits[a] | digits[b], -1}) || found
+			p := pattern{t, cells, digits[a] | digits[b], -1, cellBits[pivot]}
+			found = l.eliminate(z, from, p) || found
 		}
 	}
 	return found
@@ -90,8 +91,8 @@ func (l *Ladder) wWing() (found bool) {
 				for i := range links {
 					k := &links[i]
 					if k.between(a, b) {
-						cells := both.or(k.ends)
-						found = l.eliminate(other, from, pattern{WWing, cells, v.digits[a], int(k.house)}) || found
+						p := pattern{WWing, both.or(k.ends), v.digits[a], int(k.house), k.ends}
+						found = l.eliminate(other, from, p) || found
 					}
 				}
 			}

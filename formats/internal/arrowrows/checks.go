@@ -74,7 +74,7 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 		kind := field.uint8(slotOfTypeKind)
 		of, known := shapes[kind]
 		if !known {
-			return sum, unknownKind(kind)
+			return sum, fmt.Errorf("one of its columns has the Arrow type %d, which is not supported; write the file again without this column", kind)
 		}
 		c.text += field.textLength(slotOfName)
 		c.metadata(field, slotOfMetadata)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/gridmill/gridmill/formats/option"
@@ -58,7 +57,7 @@ func (m *messages) end() error {
 	case len(tail) > most:
 		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than an index: it is damaged, or other data was appended", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
-		return errEndsEarly
+		return endsEarly(io.EOF)
 	}
 	size := int64(binary.LittleEndian.Uint32(tail[trailer:]))
 	if size > int64(trailer) {
@@ -93,20 +92,4 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly means that the data ends too early.
-var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
-
-// endsEarly replaces an error that means that the data ends too early with errEndsEarly.
-func endsEarly(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errEndsEarly
-	}
-	return err
-}
-
-var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
-
-// unknownKind returns the error for a column of an unsupported type.
-func unknownKind(kind uint8) error {
-	return fmt.Errorf("one of its columns has the Arrow type %d, which is not supported; write the file again without this column", kind)
-}
+func endsEarly(err error) error { return option.EndsEarly("the Arrow data", err) }

@@ -26,14 +26,9 @@ type messages struct {
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // size of each dictionary in bytes
-	batches      int64           // number of batches read
-	places       places          // positions of batches
-	words        places          // positions of dictionaries
+	places       places          // positions of the batches read
+	words        places          // positions of the dictionaries read
 	failed       error
-}
-
-func newMessages(in *bufio.Reader) *messages {
-	return &messages{in: in, dictionaries: map[int64]int64{}}
 }
 
 // start skips the magic bytes at the start of a file.
@@ -108,7 +103,7 @@ func (m *messages) readLength() (uint32, error) {
 	case errors.Is(err, io.EOF) && m.isFile:
 		return 0, err // the file also lacks its index
 	case errors.Is(err, io.EOF):
-		return 0, errCut
+		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
 	case err != nil:
 		return 0, endsEarly(err)
 	case binary.LittleEndian.Uint32(word[:]) == mark:
@@ -145,7 +140,6 @@ func (m *messages) check(root flatTable, body []byte, at int64) error {
 		m.words.add(at)
 		return m.checkDictionary(header, body)
 	case isBatch:
-		m.batches++
 		m.places.add(at)
 		if _, err := checkBatch(header, body, m.schema.columns); err != nil {
 			return err

@@ -1,3 +1,5 @@
+// Package arrowrows reads the record batches of Arrow files and streams as rows. It holds one batch
+// at a time, and checks that a file contains everything listed in its index.
 package arrowrows
 
 import (
@@ -42,7 +44,7 @@ type Reader struct {
 
 // New reads the schema and returns a Reader.
 func New(in io.Reader) (r *Reader, err error) {
-	r = &Reader{messages: newMessages(bufio.NewReaderSize(in, readSize))}
+	r = &Reader{messages: &messages{in: bufio.NewReaderSize(in, readSize), dictionaries: map[int64]int64{}}}
 	defer func() {
 		if recover() != nil {
 			r, err = nil, errDamagedMessage
@@ -85,17 +87,10 @@ func (r *Reader) Close() error {
 // Sample fills a block with rows at the start of the first batch, without consuming them. Errors
 // are returned when the rows are read.
 func (r *Reader) Sample(b *scan.Block, limit int) {
-	if r.toRow() != nil {
-		return
+	if r.toRow() == nil {
+		_ = r.addRows(b, limit, scan.MaxBlock, 1)
+		r.row, r.done = 0, 0
 	}
-	defer func() { r.row = 0 }()
-	_ = r.recovered(func() error {
-		for len(b.Rows) < limit && r.row < int(r.batch.NumRows()) {
-			r.addRow(b, 0)
-			r.row++
-		}
-		return nil
-	})
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
@@ -107,22 +102,25 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 		if err := r.toRow(); err != nil {
 			return line, err
 		}
-		err := r.recovered(func() error {
-			for left := int(r.batch.NumRows()); r.row < left && len(b.Rows) < limit && b.Size() <= most; r.row++ {
-				r.addRow(b, uint32(r.done+1-line))
-				r.done++
-			}
-			return nil
-		})
-		if err != nil {
-			r.err = err
-			return line, err
+		if r.err = r.addRows(b, limit, most, line); r.err != nil {
+			return line, r.err
 		}
 	}
 	if wait {
 		err = r.toRow()
 	}
 	return line, err
+}
+
+// addRows adds rows of the current batch to a block. line is the number of the block's first row.
+func (r *Reader) addRows(b *scan.Block, limit, most int, line int64) error {
+	return r.recovered(func() error {
+		for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < limit && b.Size() <= most; r.row++ {
+			r.addRow(b, uint32(r.done+1-line))
+			r.done++
+		}
+		return nil
+	})
 }
 
 // recovered calls f, and recovers if the library panics because the data is damaged.
@@ -137,7 +135,7 @@ func (r *Reader) recovered(f func() error) (err error) {
 
 // damaged returns the error for data that no Arrow writer produces.
 func (r *Reader) damaged() error {
-	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.places.n, r.done-int64(r.row))
 }
 
 // addRow adds the current row to a block. A row that is too long is truncated.
@@ -149,16 +147,14 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 		if note < 0 || len(b.Bytes)-start > scan.MaxRow {
 			continue
 		}
-		column := r.batch.Column(c)
-		kind := kindOf(column, r.row, r.columns[c].Type)
-		if kind == scan.NullField {
-			b.Set(i, note, scan.Absent, kind)
-			continue
+		var kind byte
+		field := scan.Absent
+		if r.text, kind = appendValue(r.text[:0], r.batch.Column(c), r.row, r.columns[c].Type); kind != scan.NullField {
+			field.Start = uint32(len(b.Bytes))
+			b.Bytes = append(b.Bytes, r.text...)
+			field.End = uint32(len(b.Bytes))
 		}
-		r.text = appendValue(r.text[:0], column, r.row)
-		from := len(b.Bytes)
-		b.Bytes = append(b.Bytes, r.text...)
-		b.Set(i, note, scan.Span{Start: uint32(from), End: uint32(len(b.Bytes))}, kind)
+		b.Set(i, note, field, kind)
 	}
 	b.AddRow(start, line)
 }

@@ -10,28 +10,27 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// appendValue appends the value in row i of a column as text. Null becomes the empty string, and
-// lists and structs become JSON.
-func appendValue(dst []byte, column arrow.Array, i int) []byte {
+// appendValue appends the value in row i of a column as text, and returns its kind. Lists and
+// structs become JSON. If the value is null, appendValue appends nothing. t is the type of the
+// column.
+func appendValue(dst []byte, column arrow.Array, i int, t scan.Type) (_ []byte, kind byte) {
 	if isNull(column, i) {
-		return dst
+		return dst, scan.NullField
 	}
 	switch c := column.(type) {
 	case interface{ Value(i int) string }:
-		return append(dst, clipped(c.Value(i))...)
+		return append(dst, clipped(c.Value(i))...), t.Kind()
 	case interface{ Value(i int) []byte }:
-		return append(dst, clipped(c.Value(i))...)
+		return append(dst, clipped(c.Value(i))...), t.Kind()
 	case *array.Dictionary:
-		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i))
-	case array.ExtensionArray:
-		return appendValue(dst, c.Storage(), i)
+		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i), t)
 	case array.ListLike, *array.Struct:
-		return appendJSON(dst, column, i)
+		return appendJSON(dst, column, i), scan.JSONField
 	}
 	if number, ok := appendNumber(dst, column, i); ok {
-		return number
+		return number, t.Kind()
 	}
-	return append(dst, column.ValueStr(i)...)
+	return append(dst, column.ValueStr(i)...), t.Kind()
 }
 
 // clipped returns text, truncated if it is too long for a row.
@@ -40,11 +39,8 @@ func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.Max
 // typeOf returns the type that the values of a column have in typed outputs. It also reports
 // whether the values lose their Arrow type.
 func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
-	switch t := t.(type) {
-	case *arrow.DictionaryType:
-		return typeOf(t.ValueType)
-	case arrow.ExtensionType:
-		return typeOf(t.StorageType())
+	if dictionary, is := t.(*arrow.DictionaryType); is {
+		return typeOf(dictionary.ValueType)
 	}
 	switch t.ID() {
 	case arrow.BOOL:
@@ -65,22 +61,6 @@ func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 		return scan.Text, false
 	}
 	return scan.Text, true
-}
-
-// kindOf returns the kind of the value in row i of a column of the given type.
-func kindOf(column arrow.Array, i int, t scan.Type) byte {
-	if isNull(column, i) {
-		return scan.NullField
-	}
-	switch c := column.(type) {
-	case *array.Dictionary:
-		return kindOf(c.Dictionary(), c.GetValueIndex(i), t)
-	case array.ExtensionArray:
-		return kindOf(c.Storage(), i, t)
-	case array.ListLike, *array.Struct:
-		return scan.JSONField
-	}
-	return t.KindOf(false)
 }
 
 // isNull reports whether the value in row i is null. For a column of type null, the library does
@@ -130,8 +110,6 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	switch c := column.(type) {
 	case *array.Dictionary:
 		return appendJSON(dst, c.Dictionary(), c.GetValueIndex(i))
-	case array.ExtensionArray:
-		return appendJSON(dst, c.Storage(), i)
 	case array.ListLike:
 		start, end := c.ValueOffsets(i)
 		dst = append(dst, '[')
@@ -165,7 +143,8 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 		}
 		return number
 	}
-	return jsontext.AppendString(dst, appendValue(nil, column, i))
+	text, _ := appendValue(nil, column, i, scan.Text)
+	return jsontext.AppendString(dst, text)
 }
 
 // appendIntegers appends elements [start, end) of a list if they are integers without nulls, and

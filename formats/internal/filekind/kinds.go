@@ -1,3 +1,6 @@
+// Package filekind recognizes the kinds of files by their first bytes, regardless of their names,
+// and zip archives of other programs by their members. It lists the formats that are not text, and
+// the files that cannot be read, with advice on how to convert them.
 package filekind
 
 import (
@@ -76,8 +79,15 @@ func Of(head []byte) *Kind {
 }
 
 // Binary returns the kind of a binary file that Of does not recognize, or nil if it may be text.
+// Binary data has more control characters than damaged text would have.
 func Binary(head []byte) *Kind {
-	if seemsBinary(head) {
+	n := 0
+	for _, c := range head {
+		if c < ' ' && (c < '\t' || c > '\r') {
+			n++
+		}
+	}
+	if n >= 8 && 16*n > len(head) {
 		return &unknown
 	}
 	return nil

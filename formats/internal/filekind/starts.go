@@ -61,14 +61,3 @@ func startsPickle(head []byte) bool {
 func startsPage(head []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(head)), "<!doctype html", "<html", "<head", "<body")
 }
-
-// seemsBinary reports whether head has more control characters than damaged text would have.
-func seemsBinary(head []byte) bool {
-	n := 0
-	for _, c := range head {
-		if c < ' ' && (c < '\t' || c > '\r') {
-			n++
-		}
-	}
-	return n >= 8 && 16*n > len(head)
-}

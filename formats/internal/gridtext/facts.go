@@ -3,35 +3,29 @@ package gridtext
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
 // A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
+// The value of the fact "character" is a character, such as U+0071, and the value of the fact
+// "house" is a house, such as row3. All other values are numbers.
 type fact struct {
 	name  string // empty if there is no fact
 	thing string // the thing that the fact counts, in the singular, or empty
-	form  form
 }
-
-// A form says how a number is written in codes.
-type form uint8
-
-const (
-	number    form = iota
-	character      // U+0071
-	house          // row3
-)
 
 // append appends the fact to a code: a space, the name and the value.
 func (f *fact) append(dst []byte, value int32) []byte {
 	dst = append(append(append(dst, ' '), f.name...), '=')
-	switch f.form {
-	case character:
+	switch f.name {
+	case "character":
 		return fmt.Appendf(dst, "%U", value)
-	case house:
-		return appendHouse(dst, value)
+	case "house":
+		return append(dst, houseNames[value]...)
 	}
 	return strconv.AppendInt(dst, int64(value), 10)
 }
@@ -40,9 +34,9 @@ func (f *fact) append(dst []byte, value int32) []byte {
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {
-	case f.form == character:
+	case f.name == "character":
 		return "character " + strconv.QuoteRuneToGraphic(value)
-	case f.form == house:
+	case f.name == "house":
 		return solver.House(value).String()
 	case f.thing == "":
 		return text
@@ -56,29 +50,25 @@ func (f *fact) words(value int32) string {
 // notation of a number; the caller must do that.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
-	switch f.form {
-	case character:
+	switch f.name {
+	case "character":
 		digits, found := bytes.CutPrefix(text, []byte("U+"))
 		c, err := strconv.ParseUint(string(digits), 16, 31)
 		return int32(c), found && err == nil
-	case house:
-		for house := range int32(len(houseNames) * 9) {
-			var name [16]byte
-			if bytes.Equal(text, appendHouse(name[:0], house)) {
-				return house, true
-			}
-		}
-		return 0, false
+	case "house":
+		h := slices.Index(houseNames[:], string(text))
+		return int32(h), h >= 0
 	}
 	return ParseNumber(text)
 }
 
-var houseNames = [...]string{"row", "column", "box"}
-
-// appendHouse appends the name of a house, such as row3.
-func appendHouse(dst []byte, house int32) []byte {
-	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
-}
+// houseNames holds the names of all houses in codes, such as row3.
+var houseNames = func() (names [27]string) {
+	for h := range names {
+		names[h] = strings.ReplaceAll(solver.House(h).String(), " ", "")
+	}
+	return names
+}()
 
 // ParseNumber parses a non-negative number in the notation that gridmill writes.
 func ParseNumber(text []byte) (int32, bool) {

@@ -19,9 +19,9 @@ var genReason = rapid.Custom(func(t *rapid.T) Reason {
 	for i, n := range []*int32{&r.A, &r.B, &r.C} {
 		switch f := kinds[r.Kind].facts[i]; {
 		case f.name == "":
-		case f.form == house:
+		case f.name == "house":
 			*n = rapid.Int32Range(0, 26).Draw(t, f.name)
-		case f.form == character:
+		case f.name == "character":
 			*n = rapid.OneOf(rapid.Int32Range(0, 0x7f), rapid.Int32Range(0, 0x10ffff)).Draw(t, f.name)
 		default:
 			*n = rapid.OneOf(rapid.Int32Range(0, 3), rapid.Int32Range(990, 1010), rapid.Int32Min(0)).Draw(t, f.name)

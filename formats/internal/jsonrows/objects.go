@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -28,7 +29,7 @@ type objects struct {
 	depth  int              // number of the record's brackets open at pos
 	record int64            // number of the next record, from 1
 	end    int64            // offset of the end of the last record in the stream
-	left   func(key []byte) // called for each key after the array in its object; may be nil
+	left   func(key []byte) // called for each key after the array in its object
 }
 
 // place is a position in the structure of the stream. It determines what can follow.
@@ -42,9 +43,6 @@ const (
 	inTail                // the rest of the object that the array is a member of
 	atEnd                 // nothing but white space
 )
-
-// Started reports whether a record has been cut.
-func (o *objects) Started() bool { return o.record > 1 }
 
 // Offset returns the offset of the end of the last record.
 func (o *objects) Offset() int64 { return o.end }
@@ -88,7 +86,7 @@ func (o *objects) toRecord() error {
 		if missing := o.shape.start - o.offset - int64(o.pos); missing > 0 {
 			o.pos += int(min(missing, int64(len(o.text)-o.pos)))
 		}
-		o.pos = skipSpace(o.text, o.pos)
+		o.pos = jsontext.SkipSpace(o.text, o.pos)
 		if o.place == inTail {
 			if err := o.passTail(); err != nil {
 				return err
@@ -123,21 +121,15 @@ func (o *objects) pass(c byte) error {
 	case o.place == atFirst:
 		return fmt.Errorf("found %q where the first object of the array should start; write an array with one object per row", c)
 	default:
-		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, o.expected())
+		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, expected[o.place])
 	}
 	o.pos++
 	return nil
 }
 
-// expected describes what should follow, as a clause after "where".
-func (o *objects) expected() string {
-	switch o.place {
-	case afterOne:
-		return "the array should continue or end"
-	case atEnd:
-		return "the file should end"
-	}
-	return "an object should start"
+// expected describes what can follow at a place, as a clause after "where".
+var expected = [...]string{
+	afterOne: "the array should continue or end", atNext: "an object should start", atEnd: "the file should end",
 }
 
 // damage returns the error for an array that is damaged at pos, so that the rest cannot be trusted.
@@ -233,7 +225,7 @@ func (o *objects) passTail() error {
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {
 			other = string(key)
-		} else if len(key) > 0 && o.left != nil {
+		} else if len(key) > 0 {
 			o.left(key)
 		}
 		return skipValue(object, value, 1)
@@ -243,7 +235,7 @@ func (o *objects) passTail() error {
 		return severalArrays(o.shape.member, other)
 	case end < 0 && ^end >= len(object):
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
-	case end < 0 || skipSpace(object, end) < len(object):
+	case end < 0 || jsontext.SkipSpace(object, end) < len(object):
 		return fmt.Errorf("%w: the text after its records is not valid JSON", o.damage(o.pos))
 	}
 	o.place, o.pos = atEnd, len(o.text)

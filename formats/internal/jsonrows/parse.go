@@ -14,28 +14,12 @@ import (
 // bytes after all rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
-	row := b.Row(i)
-	if len(row) > scan.MaxRow {
+	text := b.Row(i)
+	if len(text) > scan.MaxRow {
 		return gridtext.Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
-	end, repeats := r.parse(b, i, row, line)
-	switch {
-	case end < 0:
-		b.Clear(i)
-		return gridtext.Reason{Kind: gridtext.BadJSON, A: int32(^end + 1)}
-	case repeats:
-		b.Clear(i)
-		return gridtext.Reason{Kind: gridtext.RepeatedKey}
-	}
-	return gridtext.Reason{}
-}
-
-// parse is like Parse, but takes the text of the row. It returns the end of the object, and reports
-// whether a key occurs twice. If it finds an error, end is the complement of the position of the
-// error.
-func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
-	column := 0 // column of the next key in most objects, whose keys have the same order
-	end = eachMember(text, 0, func(name []byte, value int) int {
+	column, repeats := 0, false // column of the next key in most objects, whose keys have the same order
+	end := eachMember(text, 0, func(name []byte, value int) int {
 		end := skipValue(text, value, 1)
 		if end < 0 {
 			return end
@@ -49,13 +33,20 @@ func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, 
 		column++
 		return end
 	})
-	if end < 0 {
-		return end, false
+	if end >= 0 {
+		end = jsontext.SkipSpace(text, end)
 	}
-	if end = skipSpace(text, end); end < len(text) {
-		return ^end, repeats // something follows the object
+	if end == len(text) && !repeats {
+		return gridtext.Reason{}
 	}
-	return end, repeats
+	b.Clear(i)
+	switch {
+	case end < 0:
+		return gridtext.Reason{Kind: gridtext.BadJSON, A: int32(^end + 1)}
+	case end < len(text): // other text follows the object
+		return gridtext.Reason{Kind: gridtext.BadJSON, A: int32(end + 1)}
+	}
+	return gridtext.Reason{Kind: gridtext.RepeatedKey}
 }
 
 // columnOf returns the column of a key, or -1 if it has no column. name is the key as written.

@@ -1,3 +1,6 @@
+// Package jsonrows reads JSON objects as rows: one object per line, or the objects of an array,
+// which may be a member of an object. Cutting only finds the ends of rows. Parsing finds the values
+// of a row, and can be done by any goroutine.
 package jsonrows
 
 import (
@@ -43,7 +46,6 @@ type cutter interface {
 	Fill(b *scan.Block, limit, most int) error
 	ToNextRow(wait bool) error
 	SkipTo(offset, line int64) error
-	Started() bool
 	Offset() int64
 	Line() int64
 }
@@ -74,10 +76,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	for _, left := range r.shape.others {
 		late([]byte(left), 0)
 	}
-	r.cut = r.shape.cutter(io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused}))
-	if o, ok := r.cut.(*objects); ok {
-		o.left = func(key []byte) { late(key, 0) }
-	}
+	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
+	r.cut = r.shape.cutter(in, func(key []byte) { late(key, 0) })
 	for c := range r.columns {
 		r.notes = append(r.notes, c)
 	}
@@ -135,7 +135,7 @@ func (r *Reader) noRecord(err error) error {
 // sample returns the first records in the head, without a last record that may be incomplete.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
-	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
+	err := r.shape.cutter(bytes.NewReader(r.head), func([]byte) {}).Fill(b, limit, scan.MaxBlock)
 	n := len(b.Rows)
 	if r.shape.lines && n > 0 && n < limit && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
@@ -195,7 +195,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 
 // endsInside reports whether a line is valid JSON except that its end is missing.
 func endsInside(line []byte) bool {
-	end := skipValue(line, skipSpace(line, 0), 0)
+	end := skipValue(line, jsontext.SkipSpace(line, 0), 0)
 	return end < 0 && ^end >= len(line)
 }
 
@@ -204,12 +204,7 @@ var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so
 
 // Position returns the number of bytes of text before the next row, and the line of the row. If
 // records are not lines, it returns the number of the record instead.
-func (r *Reader) Position() (offset, line int64) {
-	if !r.cut.Started() {
-		return 0, 1
-	}
-	return r.cut.Offset(), r.cut.Line()
-}
+func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.Line() }
 
 // SkipTo skips to a position that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }

@@ -311,7 +311,7 @@ func FuzzValue(f *testing.F) {
 		if end > len(text) || ^end > len(text) {
 			t.Fatalf("the end %d is beyond %q", end, text)
 		}
-		good := end >= 0 && skipSpace(text, end) == len(text)
+		good := end >= 0 && jsontext.SkipSpace(text, end) == len(text)
 		if good != json.Valid(text) && strings.Count(string(text), "[")+strings.Count(string(text), "{") < maxDepth {
 			t.Fatalf("%q: valid is %v", text, good)
 		}

@@ -21,10 +21,11 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for files of the shape.
-func (s shape) cutter(in io.Reader) cutter {
+// cutter returns a cutter for files of the shape. It calls left for each key after the array in its
+// object.
+func (s shape) cutter(in io.Reader, left func(key []byte)) cutter {
 	if !s.lines {
-		return &objects{in: in, shape: s, record: 1}
+		return &objects{in: in, shape: s, record: 1, left: left}
 	}
 	c := scan.NewCutter(in)
 	c.Skip = func(line []byte) bool {
@@ -40,7 +41,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
 		mark = len(scan.ByteOrderMark)
 	}
-	i := skipSpace(text, mark)
+	i := jsontext.SkipSpace(text, mark)
 	switch {
 	case i == len(text):
 		return shape{lines: true}, nil
@@ -48,7 +49,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 		return shape{start: int64(i + 1)}, nil
 	case text[i] == '{':
 		end := objectEnd(text[i:])
-		if end > 0 && skipSpace(text, i+end) < len(text) { // more objects follow
+		if end > 0 && jsontext.SkipSpace(text, i+end) < len(text) { // more objects follow
 			break
 		}
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
@@ -124,7 +125,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 
 // startsRecords reports whether a value is an array that starts with an object.
 func startsRecords(value []byte) bool {
-	first := skipSpace(value, 1)
+	first := jsontext.SkipSpace(value, 1)
 	return value[0] == '[' && first < len(value) && value[first] == '{'
 }
 

@@ -1,6 +1,10 @@
 package jsonrows
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
+)
 
 // The functions below follow RFC 8259. Decoders of whole values allocate memory for each value,
 // which takes several times as long as solving. Therefore, these functions only scan the text. Each
@@ -9,14 +13,6 @@ import "encoding/binary"
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
-
-// skipSpace returns the end of the white space at i.
-func skipSpace(text []byte, i int) int {
-	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
-		i++
-	}
-	return i
-}
 
 // skipValue skips the value that starts at i, at the given nesting depth.
 func skipValue(text []byte, i, depth int) int {
@@ -48,14 +44,14 @@ func skipNested(text []byte, i, depth int) int {
 	if text[i] == '{' {
 		return eachMember(text, i, func(_ []byte, value int) int { return skipValue(text, value, depth) })
 	}
-	if i = skipSpace(text, i+1); i < len(text) && text[i] == ']' {
+	if i = jsontext.SkipSpace(text, i+1); i < len(text) && text[i] == ']' {
 		return i + 1
 	}
 	for {
 		if i = skipValue(text, i, depth); i < 0 {
 			return i
 		}
-		switch i = skipSpace(text, i); {
+		switch i = jsontext.SkipSpace(text, i); {
 		case i >= len(text):
 			return ^i
 		case text[i] == ']':
@@ -63,17 +59,17 @@ func skipNested(text []byte, i, depth int) int {
 		case text[i] != ',':
 			return ^i
 		}
-		i = skipSpace(text, i+1)
+		i = jsontext.SkipSpace(text, i+1)
 	}
 }
 
 // eachMember skips the object at i. For each member it calls f with the key as written, without
 // quotes, and the start of the value. f returns the end of the value.
 func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int {
-	if i = skipSpace(text, i); i >= len(text) || text[i] != '{' {
+	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i
 	}
-	if i = skipSpace(text, i+1); i < len(text) && text[i] == '}' {
+	if i = jsontext.SkipSpace(text, i+1); i < len(text) && text[i] == '}' {
 		return i + 1
 	}
 	for {
@@ -88,7 +84,7 @@ func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int
 		if end < 0 {
 			return end
 		}
-		switch i = skipSpace(text, end); {
+		switch i = jsontext.SkipSpace(text, end); {
 		case i >= len(text):
 			return ^i
 		case text[i] == '}':
@@ -96,7 +92,7 @@ func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int
 		case text[i] != ',':
 			return ^i
 		}
-		i = skipSpace(text, i+1)
+		i = jsontext.SkipSpace(text, i+1)
 	}
 }
 
@@ -108,10 +104,10 @@ func skipKey(text []byte, i int) (key, value int) {
 	if key = skipString(text, i); key < 0 {
 		return key, key
 	}
-	if i = skipSpace(text, key); i >= len(text) || text[i] != ':' {
+	if i = jsontext.SkipSpace(text, key); i >= len(text) || text[i] != ':' {
 		return key, ^i
 	}
-	return key, skipSpace(text, i+1)
+	return key, jsontext.SkipSpace(text, i+1)
 }
 
 // skipString skips the string that starts at i.

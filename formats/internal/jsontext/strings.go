@@ -1,6 +1,12 @@
+// Package jsontext reads and writes the escapes of JSON strings.
 package jsontext
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, which JSON
 // cannot hold.
@@ -36,21 +42,80 @@ func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	return append(append(dst, text[done:]...), '"'), replaced
 }
 
+// escapes maps characters to the letters of their escapes. The value is 0 if a character does not
+// have a short escape that AppendString writes.
+var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
+
 // appendEscaped appends a character that must be escaped in a JSON string, or U+FFFD for a
 // byte that is not part of a character.
 func appendEscaped(dst []byte, c byte) []byte {
 	const digits = "0123456789abcdef"
 	switch {
+	case escapes[c] != 0:
+		return append(dst, '\\', escapes[c])
 	case c >= utf8.RuneSelf:
 		return utf8.AppendRune(dst, utf8.RuneError)
-	case c == '"' || c == '\\':
-		return append(dst, '\\', c)
-	case c == '\t':
-		return append(dst, '\\', 't')
-	case c == '\n':
-		return append(dst, '\\', 'n')
-	case c == '\r':
-		return append(dst, '\\', 'r')
 	}
 	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
+}
+
+// unescaped maps the characters after a backslash to the characters that the escapes represent. The
+// value is 0 if the escape has another form or is invalid.
+var unescaped = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
+
+// AppendUnescaped appends the value of a JSON string. text is the part of the string between its
+// quotes. It replaces unpaired surrogates with U+FFFD, and does not change invalid escapes.
+func AppendUnescaped(dst, text []byte) []byte {
+	for {
+		plain := bytes.IndexByte(text, '\\')
+		if plain < 0 || plain+1 == len(text) {
+			return append(dst, text...)
+		}
+		dst = append(dst, text[:plain]...)
+		text = text[plain:]
+		length := len(`\n`)
+		if c := unescaped[text[1]]; c != 0 {
+			dst = append(dst, c)
+		} else if r, n := character(text); n > 0 {
+			dst, length = utf8.AppendRune(dst, r), n
+		} else {
+			dst = append(dst, text[:length]...)
+		}
+		text = text[length:]
+	}
+}
+
+// character returns the character that the escape at the start of text represents, and the length
+// of the escape. The escape can be a pair of surrogates. If it is not valid, the length is 0.
+func character(text []byte) (r rune, length int) {
+	r, length = CodeUnit(text)
+	if utf16.IsSurrogate(r) {
+		second, more := CodeUnit(text[length:])
+		if r = utf16.DecodeRune(r, second); r != utf8.RuneError {
+			length += more
+		}
+	}
+	return r, length
+}
+
+// CodeUnit returns the UTF-16 code unit and the length of an escape such as \u2502 at the start of
+// text. If text does not start with such an escape, it returns zeros.
+func CodeUnit(text []byte) (r rune, length int) {
+	const size = len(`\u2502`)
+	if len(text) < size || text[0] != '\\' || text[1] != 'u' {
+		return 0, 0
+	}
+	n, err := strconv.ParseUint(string(text[2:size]), 16, 16)
+	if err != nil {
+		return 0, 0
+	}
+	return rune(n), size
+}
+
+// SkipSpace returns the end of the white space at position i of text.
+func SkipSpace(text []byte, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
+		i++
+	}
+	return i
 }

@@ -52,42 +52,32 @@ var (
 func readHeader(in io.Reader) (h header, err error) {
 	var head [len(magic) + 2]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {
-		return h, endsEarly(err)
+		return h, option.EndsEarly("the data", err)
 	}
 	if !bytes.HasPrefix(head[:], []byte(magic)) {
 		return h, errors.New("it is not a NumPy array: it does not start with the NumPy magic string")
 	}
-	var length uint32
-	switch version := head[len(magic)]; version {
-	case 1:
-		var short uint16
-		err = binary.Read(in, binary.LittleEndian, &short)
-		length = uint32(short)
-	case 2, 3:
-		err = binary.Read(in, binary.LittleEndian, &length)
-	default:
+	version := head[len(magic)]
+	if version < 1 || version > 3 {
 		return h, fmt.Errorf("unknown version %d of the .npy format", version)
 	}
-	if err != nil {
-		return h, endsEarly(err)
+	var size [4]byte // version 1 uses only the first two bytes
+	used := size[:]
+	if version == 1 {
+		used = size[:2]
 	}
+	if _, err := io.ReadFull(in, used); err != nil {
+		return h, option.EndsEarly("the data", err)
+	}
+	length := binary.LittleEndian.Uint32(size[:])
 	if length > maxHeader {
 		return h, option.Errorf(option.InputFile, "its header has a declared length of %d bytes, which exceeds the limit of %d", length, maxHeader)
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(in, text); err != nil {
-		return h, endsEarly(err)
+		return h, option.EndsEarly("the data", err)
 	}
 	return parseHeader(string(text))
-}
-
-// endsEarly replaces an error that means that the data ends too early with a clearer error. It
-// returns other errors unchanged.
-func endsEarly(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return option.Errorf(option.InputFile, "the data ends too early, so the file is incomplete")
-	}
-	return err
 }
 
 func parseHeader(text string) (h header, err error) {
@@ -164,4 +154,34 @@ func (h *header) setShape(shape string) error {
 		return unusable("its shape is (%s), but grids have the shape (N, 81) or (N, 9, 9), and strings (N,); reshape the array (for a single grid, to (1, 81))", shape)
 	}
 	return nil
+}
+
+// An Array describes a NumPy file to write:
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+type Array struct {
+	Type  string // as NumPy writes it: "|u1" for bytes, "<i4" for int32
+	Width int    // number of elements in a row, or 0 if the array has one dimension
+}
+
+const (
+	npyMagic = magic + "\x01\x00" // the version is 1.0
+	// The total length of the magic string, version, length and header is a multiple of npyAligned.
+	npyAligned = 64
+	// npyGrowth is the number of digits that the first axis can have without moving the data.
+	npyGrowth = 21
+)
+
+// AppendHeader appends the header that numpy.save writes for an array with the given number of
+// rows.
+func (a Array) AppendHeader(dst []byte, rows int64) []byte {
+	length, second := strconv.FormatInt(rows, 10), ""
+	if a.Width > 0 {
+		second = " " + strconv.Itoa(a.Width)
+	}
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s,%s), }%*s", a.Type, length, second, npyGrowth-len(length), "")
+	before := len(npyMagic) + 2 + len(text) + 1
+	text = fmt.Sprintf("%s%*s\n", text, npyAligned-before%npyAligned, "")
+	dst = append(dst, npyMagic...)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(text)))
+	return append(dst, text...)
 }

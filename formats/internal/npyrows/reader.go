@@ -1,3 +1,5 @@
+// Package npyrows reads NumPy arrays as rows: one array, or several of the same length. Reading
+// only cuts rows. Parsing decodes them, and can be done by any goroutine.
 package npyrows
 
 import (
@@ -13,6 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/archive"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // A Reader reads the rows of arrays of equal length.
@@ -175,7 +178,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 
 // short returns the error for an array with fewer rows than its header declares.
 func (r *Reader) short(a *array, err error) error {
-	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
+	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, option.EndsEarly("the data", err)))
 }
 
 // end checks that no data follows the last row.

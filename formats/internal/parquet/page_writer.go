@@ -65,7 +65,7 @@ func (p *Page) AddIndices(indices []int32) {
 	for len(indices) > 0 {
 		index, n := int16(indices[0]), repeated(indices)
 		if indices = indices[n:]; index < 0 {
-			p.addNulls(n)
+			p.AddNulls(n)
 			continue
 		}
 		p.def = appendRepeated(p.def, 1, n)
@@ -74,8 +74,8 @@ func (p *Page) AddIndices(indices []int32) {
 	}
 }
 
-// addNulls adds n null rows to a column without lists.
-func (p *Page) addNulls(n int) {
+// AddNulls adds n null rows to a column without lists.
+func (p *Page) AddNulls(n int) {
 	p.def = appendRepeated(p.def, 0, n)
 	p.entries += n
 	p.nulls += n
@@ -95,7 +95,7 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddFixed adds rows to a column of numbers or booleans. A number is little-endian, and a boolean is
+// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean is
 // one byte. A nil slice is null.
 func (p *Page) AddFixed(rows [][]byte) {
 	for _, value := range rows {

@@ -50,8 +50,10 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	switch {
 	case len(text) > MaxRow:
 		return false
+	case s.open && len(text) > solver.Cells && MayBeCell(text[solver.Cells]): // more than 81 cells
+		return false
 	case s.open:
-		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0 && !IsRule(text[:solver.Cells])
+		return len(text) >= solver.Cells && solver.ParseWord(&puzzles[i], text) < 0 && !IsRule(text[:solver.Cells])
 	}
 	fields := b.Fields[i*b.Noted : (i+1)*b.Noted]
 	pos := 0 // past the end of text once all fields are read
@@ -79,12 +81,6 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		pos += length + 1
 	}
 	return pos == len(text)+1
-}
-
-// CellFollows reports whether the 82nd character of a line may be a cell. If it may, the first 81
-// characters are only part of a longer sequence of cells.
-func CellFollows(line []byte) bool {
-	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
 
 // IsRule reports whether 81 characters are only spaces, or draw a rule between the rows of a table.

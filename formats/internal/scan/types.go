@@ -24,12 +24,9 @@ func (t Type) String() string {
 	}[t]
 }
 
-// KindOf returns the kind of a value of the type.
-func (t Type) KindOf(null bool) byte {
-	switch {
-	case null:
-		return NullField
-	case t == Text:
+// Kind returns the kind of a value of the type.
+func (t Type) Kind() byte {
+	if t == Text {
 		return TextField
 	}
 	return JSONField

@@ -56,43 +56,31 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 		err     error
 	}
 	sorted := make([]chan partition, partitions)
-	for p := range sorted {
-		sorted[p] = make(chan partition, 1)
-	}
-	free := make(chan []Record, max(workers, 1)+1)
-	for range cap(free) {
-		free <- nil
-	}
 	var sorting sync.WaitGroup
 	defer sorting.Wait() // goroutines must not read the files after this function returns
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	sorting.Go(func() {
-		for p := range partitions {
-			select {
-			case memory := <-free:
-				sorting.Go(func() {
-					records, err := in.sort(p, only, memory)
-					sorted[p] <- partition{records, err}
-				})
-			case <-ctx.Done():
-				return
-			}
+	started := 0
+	sortNext := func(memory []Record) {
+		if p := started; p < partitions {
+			started++
+			sorted[p] = make(chan partition, 1)
+			sorting.Go(func() {
+				records, err := in.sort(p, only, memory)
+				sorted[p] <- partition{records, err}
+			})
 		}
-	})
-	for _, next := range sorted {
-		select {
-		case s := <-next:
-			if s.err == nil {
-				s.err = f(s.records)
-			}
-			if s.err != nil {
-				return s.err
-			}
-			free <- s.records
-		case <-ctx.Done():
-			return context.Cause(ctx)
+	}
+	for range max(workers, 1) + 1 {
+		sortNext(nil)
+	}
+	for p := range sorted {
+		next := <-sorted[p]
+		if err := cmp.Or(context.Cause(ctx), next.err); err != nil {
+			return err
 		}
+		if err := f(next.records); err != nil {
+			return err
+		}
+		sortNext(next.records)
 	}
 	return nil
 }
@@ -170,15 +158,11 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. It compares the first halves of keys without
-// calling a method, because these halves nearly always differ.
+// sortRecords sorts records by key, then by row. The first halves of keys nearly always differ.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
-			if a.High < b.High {
-				return -1
-			}
-			return 1
+			return cmp.Compare(a.High, b.High)
 		}
 		return cmp.Or(cmp.Compare(a.Low, b.Low), cmp.Compare(a.Row, b.Row))
 	})

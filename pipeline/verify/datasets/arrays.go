@@ -127,6 +127,10 @@ func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) (m
 	return len(puzzles), nil
 }
 
+func (gridArrays) Attempts() (n int64, name string) { return 0, "" }
+
+func (gridArrays) Wanted() string { return "" }
+
 func (gridArrays) AtOnce(int64) int64 { return math.MaxInt64 }
 func (gridArrays) Stop()              {}
 func (gridArrays) Weighted() bool     { return false }

@@ -1,3 +1,5 @@
+// Package condition parses comparisons of columns with values, and evaluates them for single
+// values. It does not know which columns exist.
 package condition
 
 import (
@@ -134,4 +136,36 @@ func (p *parser) word(what string) (string, error) {
 		word.WriteByte('"')
 		rest = after[1:]
 	}
+}
+
+// HoldsFor reports whether the comparison holds for text. It compares numbers if both text and the
+// value are numbers.
+func (c *Comparison) HoldsFor(text []byte) bool {
+	if c.IsNumber() {
+		if n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil {
+			return c.Compares(n)
+		}
+	}
+	// Text that is not a number is neither less nor greater than the value.
+	return !c.Ordered() && (string(text) == c.Value) == (c.Operator == "=")
+}
+
+// Compares reports whether the comparison holds for n.
+func (c *Comparison) Compares(n float64) bool { return c.Orders(n, c.Number) }
+
+// Orders reports whether the operator holds for a and b.
+func (c *Comparison) Orders(a, b float64) bool {
+	switch c.Operator {
+	case "=":
+		return a == b
+	case "!=":
+		return a != b
+	case "<":
+		return a < b
+	case "<=":
+		return a <= b
+	case ">":
+		return a > b
+	}
+	return a >= b
 }

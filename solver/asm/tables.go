@@ -1,0 +1,27 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// table writes a table of n values.
+func table(name string, n int, value func(i int) Constant) Mem {
+	data := GLOBL(name, RODATA|NOPTR)
+	for i, offset := 0, 0; i < n; i++ {
+		v := value(i)
+		DATA(offset, v)
+		offset += v.Bytes()
+	}
+	return data
+}
+
+// shuffleTable writes a table of 16 bytes for VPSHUFB, once for each half of a register.
+func shuffleTable(name string, bytes map[int]uint8) Mem {
+	return table(name, 32, func(i int) Constant { return U8(bytes[i%16]) })
+}
+
+// wordTable writes a table of 32 words for VPERMW.
+func wordTable(name string, words map[int]uint16) Mem {
+	return table(name, 32, func(i int) Constant { return U16(words[i]) })
+}
