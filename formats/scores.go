@@ -98,18 +98,18 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 
 // foundNames lists the values of the column "found". The value is the empty string if the output is
 // missing.
-var foundNames = append([]string{""}, textsOf(extract.NumKinds, extract.KindName)...)
+var foundNames = []string{""}
 
 // smallNumbers and smallValues hold the texts and the values of the numbers from 0 to 81. The first
 // element of each slice is for rows without a number.
-var (
-	smallNumbers = append([]string{""}, textsOf(solver.Cells+1, strconv.Itoa)...)
-	smallValues  = make([]float64, len(smallNumbers))
-)
+var smallNumbers, smallValues = []string{""}, []float64{0}
 
 func init() {
+	for kind := range extract.NumKinds {
+		foundNames = append(foundNames, extract.KindName(kind))
+	}
 	for n := range solver.Cells + 1 {
-		smallValues[1+n] = float64(n)
+		smallNumbers, smallValues = append(smallNumbers, strconv.Itoa(n)), append(smallValues, float64(n))
 	}
 }
 
