@@ -126,7 +126,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 			t.Fatal(err)
 		}
 	})
-	return mallocs, len(r.Schema().Kept) + len(columnsFor(r.Schema(), &WriteOptions{Stats: stats}))
+	return mallocs, len(r.Schema().Kept) + len(ownColumns(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
 // TestNothingIsAllocatedPerRowReadBack checks that reading a longer result does not allocate more,

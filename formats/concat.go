@@ -168,9 +168,6 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		j.last = p[len(p)-1]
 	}
-	if j.out.compressor == nil {
-		return j.out.out.Write(p)
-	}
 	return len(p), j.out.gather(p)
 }
 

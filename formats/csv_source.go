@@ -45,6 +45,31 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
+// isResultText reports whether the text is a result with lines of the form puzzle:count:solution.
+func (h *head) isResultText() bool {
+	t := h.table(':')
+	return t.fields == 3 && len(t.rows) > 0 && len(t.rows[0]) == 3 && isNumber(t.rows[0][1])
+}
+
+// newResultText returns a source for lines of the form puzzle:count:solution. Such files have
+// neither a header nor verdicts.
+func newResultText(t textSource, h *head) (source, error) {
+	o, first := h.options, h.table(':')
+	switch {
+	case o.Results == TakeResults:
+		return nil, option.Misuse(option.Results, "lines of text have no verdicts; only a result in CSV or Parquet can be solved again")
+	case len(o.Keep.names) > 0:
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
+	}
+	s := &csvSource{textSource: t, results: o.Results}
+	first.hasHeader = false
+	raw := s.takeTable(first)
+	readback := []Column{CountColumn, SolutionColumn}
+	s.info.Columns, s.info.Roles, s.info.Results = s.columns, Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
+	s.setColumns(columnPlan{readback: readback, firstReadback: 1}, raw)
+	return s, nil
+}
+
 // takeTable takes the delimiter and the column names from the first rows. If the file has no
 // header, it numbers the columns. It returns the names as they are written in the file.
 func (s *csvSource) takeTable(first *table) (raw []string) {

@@ -51,11 +51,8 @@ func (t *TypeFinder) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	*found = (*found)[:0]
 	for _, k := range t.columns {
 		v := foundValues{ints: true, doubles: true}
-		for s := range b.segments {
-			g := &b.segments[s]
-			for i := g.from; i < g.to && (v.ints || v.doubles); i++ {
-				v.look(b.keptText(&g.source.schema().Kept[k], i, k))
-			}
+		for i := 0; i < b.Len() && (v.ints || v.doubles); i++ {
+			v.look(b.keptText(&b.kept[k], i, k))
 		}
 		*found = append(*found, v)
 	}

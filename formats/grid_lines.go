@@ -79,7 +79,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	case cells >= 7 && others <= 2 && drawings == 0 && cells+others <= 11:
 		return damagedLine
 	}
-	if _, words := puzzleWord(line); words == 1 {
+	if _, words := findWords(line, isPuzzleWord); words == 1 {
 		return puzzleLine
 	}
 	return otherLine

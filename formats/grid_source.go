@@ -275,7 +275,7 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 				}
 				rows++
 			case puzzleLine:
-				place, _ := puzzleWord(line)
+				place, _ := findWords(line, isPuzzleWord)
 				b.scratch = append(b.scratch, line[place.Start:place.End]...)
 				rows = 9
 			}

@@ -309,7 +309,7 @@ func isNumber(field []byte) bool {
 // isLineOfPuzzle reports whether a line is a row of a text file.
 func (h *head) isLineOfPuzzle(line []byte) bool {
 	var g solver.Grid
-	_, words := puzzleWord(line)
+	_, words := findWords(line, isPuzzleWord)
 	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
 		isLostZeros(line)
 }

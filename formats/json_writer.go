@@ -23,12 +23,13 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
+// newJSONRows returns a formatter of rows as lines or, if elements is set, as elements of an array.
+func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
 		return nil, err
 	}
-	rows := &jsonRows{columns: columns, raw: make([]bool, len(columns)), replaced: o.Replaced}
+	rows := &jsonRows{columns: columns, elements: elements, raw: make([]bool, len(columns)), replaced: o.Replaced}
 	before := byte('{')
 	for i := range columns {
 		output := &columns[i]

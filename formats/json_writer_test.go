@@ -20,7 +20,7 @@ func TestColumnsInJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := newJSONRows(&Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true})
+		rows, err := newJSONRows(&Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

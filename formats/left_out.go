@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// LeftOut collects the parts of the inputs that do not become part of a row. It is safe for
-// concurrent use. A nil LeftOut collects nothing.
+// LeftOut collects the parts of the inputs that are not part of any row. It is safe for concurrent
+// use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey
 	more  bool
 	lines [numLineKinds]LeftOutLines
-	last  map[lineSet]int64 // last line counted
+	last  [numLineKinds]map[string]int64 // last line counted of each kind in each file
 }
 
 // A LeftOutKey is a JSON key that does not have a column, because it first occurred after the
@@ -37,10 +37,8 @@ const (
 	numLineKinds
 )
 
+// lineKindNames describes lines of each kind in the plural.
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
-
-// String describes lines of the kind, in the plural.
-func (k LineKind) String() string { return lineKindNames[k] }
 
 // LeftOutLines counts lines of a kind and holds the location of the first line.
 type LeftOutLines struct {
@@ -50,14 +48,8 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// lineSet identifies the lines of a kind in a file.
-type lineSet struct {
-	kind LineKind
-	file string
-}
-
-// mostLeftOut is the maximum number of keys recorded. It is limited because a hostile file can have
-// any number of keys.
+// mostLeftOut is the maximum number of keys that a LeftOut records. The number is limited because a
+// hostile file can have any number of keys.
 const mostLeftOut = 20
 
 // Keys returns the recorded keys, and reports whether more keys occurred. The keys of each file are
@@ -72,7 +64,7 @@ func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	return keys, l.more
 }
 
-// Lines returns the counts of the kinds of lines that occurred.
+// Lines returns a count for each kind of line that was left out.
 func (l *LeftOut) Lines() (found []LeftOutLines) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -102,12 +94,12 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Add sets the number of lines of a kind in a file. first is the number of the first such line.
+// Add records that count lines of a kind were left out of a file. The first of them is line first.
 func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.lines[kind] = LeftOutLines{kind.String(), int64(count), file, first}
+		l.lines[kind] = LeftOutLines{lineKindNames[kind], int64(count), file, first}
 	}
 }
 
@@ -119,16 +111,15 @@ func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	set := lineSet{kind, file}
-	if line <= l.last[set] {
+	if line <= l.last[kind][file] {
 		return
 	}
-	if l.last == nil {
-		l.last = map[lineSet]int64{}
+	if l.last[kind] == nil {
+		l.last[kind] = map[string]int64{}
 	}
-	l.last[set] = line
+	l.last[kind][file] = line
 	if l.lines[kind].Count == 0 {
-		l.lines[kind] = LeftOutLines{kind.String(), 0, file, line}
+		l.lines[kind] = LeftOutLines{lineKindNames[kind], 0, file, line}
 	}
 	l.lines[kind].Count++
 }

@@ -2,15 +2,16 @@ package formats
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text of row i if the row is a line of text that is not a puzzle. It is
-// not needed for rows in other formats, because their puzzle column passes through or their grids
-// are not text.
+// appendUnread appends the text that should hold the puzzle of row i, which cannot be read, if the
+// row is a line of text. It appends nothing for rows in other formats, because their puzzle column
+// passes through or their grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -39,7 +40,8 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// finishSimple completes line i, whose first 81 characters are a puzzle.
+// finishSimple completes line i, whose first 81 characters are a puzzle. It rejects the line if the
+// rest of the line contains another puzzle.
 func (s *lineSource) finishSimple(b *Batch, i int) {
 	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
 	if len(line) > 2*solver.Cells {
@@ -77,22 +79,20 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 // is not 1, the span is the whole line. The whole line can be a grid even if no word has 81 cells,
 // because it can be a list or have spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
-	if s.info.Format == HoDoKu {
-		place, found := fieldOfHoDoKu(line)
-		if !found {
-			return place, 0
-		}
-		return place, 1
-	}
-	place, words = puzzleWord(line)
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
-	if words == 0 {
+	if s.info.Format == HoDoKu {
+		if place, found := fieldOfHoDoKu(line); found {
+			return place, 1
+		}
+		return whole, 0
+	}
+	if place, words = findWords(line, isPuzzleWord); words == 0 {
 		var g solver.Grid
 		if parseValue(&g, line, s.leftPad).Kind == gridtext.NoReason {
 			return whole, 1
 		}
 		if s.leftPad {
-			place, words = lostWord(line)
+			place, words = findWords(line, isLostZeros)
 		}
 	}
 	if words != 1 {
@@ -101,28 +101,12 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// lostWord finds the words on a line that can be grids that lost their leading zeros. It returns
-// the span of the last such word, and the number of such words.
-func lostWord(line []byte) (place scan.Span, words int) {
-	for at := 0; at < len(line); at++ {
-		start := at
-		for at < len(line) && scan.MayBeCell(line[at]) {
-			at++
-		}
-		if isLostZeros(line[start:at]) {
-			words++
-			place = scan.Span{Start: uint32(start), End: uint32(at)}
-		}
-	}
-	return place, words
-}
-
 // reasonOf returns the reason why a line without a puzzle is invalid. If the line has only one
 // word, the reason says what is wrong with the word. Otherwise, the reason is that none of the
 // words is a puzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
-	if place, words := lostWord(line); s.info.Format == Text && words == 1 {
+	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {
 		return gridtext.Parse(&g, line[place.Start:place.End])
 	}
 	if s.info.Format == Text && len(bytes.Fields(line)) <= 1 {
@@ -133,43 +117,39 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// puzzleWord returns the span of the first word of 81 cells on a line, and the number of such
-// words. Any character that is not a cell, a letter or a digit separates words. Words that are
-// rules, such as a row of dashes, do not count.
-func puzzleWord(line []byte) (place scan.Span, words int) {
+// findWords returns the span of the last word on a line for which fits returns true, and the number
+// of such words. Any character that is not a cell, a letter or a digit separates words.
+func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
-		start, cells := at, true
+		start := at
 		for at < len(line) && scan.MayBeCell(line[at]) {
-			cells = cells && solver.IsCell(line[at])
 			at++
 		}
-		if cells && at-start == solver.Cells && !scan.IsRule(line[start:at]) {
-			if words++; words == 1 {
-				place = scan.Span{Start: uint32(start), End: uint32(at)}
-			}
+		if fits(line[start:at]) {
+			words++
+			place = scan.Span{Start: uint32(start), End: uint32(at)}
 		}
 	}
 	return place, words
 }
 
+// isPuzzleWord reports whether a word consists of 81 cells and is not a rule, such as a row of
+// dashes.
+func isPuzzleWord(word []byte) bool {
+	isOther := func(c byte) bool { return !solver.IsCell(c) }
+	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !scan.IsRule(word)
+}
+
 // fieldOfHoDoKu returns the span of the fourth field between colons, which holds the puzzle.
 func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
-	if len(line) == 0 || line[0] != ':' {
-		return place, false
+	colon := []byte(":")
+	rest, found := bytes.CutPrefix(line, colon)
+	for range 2 {
+		_, rest, _ = bytes.Cut(rest, colon)
 	}
-	start := 0
-	for range 3 {
-		n := bytes.IndexByte(line[start:], ':')
-		if n < 0 {
-			return place, false
-		}
-		start += n + 1
-	}
-	end := bytes.IndexByte(line[start:], ':')
-	if end < 0 {
-		return place, false
-	}
-	return scan.Span{Start: uint32(start), End: uint32(start + end)}, true
+	field, _, ends := bytes.Cut(rest, colon)
+	start := len(line) - len(rest)
+	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
 }
 
 // parseHoDoKu parses a puzzle in which some digits are preceded by a plus sign. These digits are
@@ -179,14 +159,8 @@ func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 		return gridtext.Parse(g, value)
 	}
 	var cells [2 * solver.Cells]byte
-	n := 0
-	for _, c := range value {
-		if c != '+' {
-			cells[n] = c
-			n++
-		}
-	}
-	return gridtext.Parse(g, cells[:n])
+	n := copy(cells[:], value)
+	return gridtext.Parse(g, slices.DeleteFunc(cells[:n], func(c byte) bool { return c == '+' }))
 }
 
 // noteRest records the text next to the puzzle on line i, if this text is kept. If both sides of

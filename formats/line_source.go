@@ -47,7 +47,7 @@ func (h *head) holdsOnlyFullGrids() bool {
 	full := false
 	for _, line := range h.lines() {
 		var g solver.Grid
-		if place, words := puzzleWord(line); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
+		if place, words := findWords(line, isPuzzleWord); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
 			if full = g.Full(); !full {
 				return false
 			}
@@ -81,10 +81,7 @@ func (s *lineSource) setKept(h *head) error {
 }
 
 func (s *lineSource) hasRest(line []byte) bool {
-	place, words := s.find(line)
-	if words == 0 {
-		return false
-	}
+	place, _ := s.find(line)
 	before, after := restOf(line, place)
 	return before.Len()+after.Len() > 0
 }
@@ -119,10 +116,7 @@ func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 
 func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	line := b.block.Row(i)
-	place, words := s.find(line)
-	if words == 0 {
-		return append(dst, line...)
-	}
+	place, _ := s.find(line)
 	return append(dst, line[place.Start:place.End]...)
 }
 

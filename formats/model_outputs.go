@@ -38,7 +38,7 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 			return nil, err
 		}
 		if slices.Contains(found, i) {
-			return nil, option.Misuse(option.Columns, "the column of outputs %s is listed twice", ShownName(columns[i]))
+			return nil, option.Misuse(option.Columns, "the output column %s is listed twice", ShownName(columns[i]))
 		}
 		found = append(found, i)
 	}
@@ -77,14 +77,14 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 		k := slices.Index(s.keptNames(), columns[i])
 		switch {
 		case k < 0:
-			return nil, nil, option.Errorf(option.KeptOutput, "the column of outputs %s is not kept", ShownName(columns[i]))
+			return nil, nil, option.Errorf(option.KeptOutput, "the output column %s is not kept", ShownName(columns[i]))
 		case i == s.Roles.Puzzle && s.Columns != nil && !isChatName(columns[i]):
 			return nil, nil, option.Errorf(option.Predictions, "the column %s contains the puzzles, so it cannot contain outputs", ShownName(columns[i]))
 		case i == s.Roles.Answer && s.Columns != nil:
 			return nil, nil, option.Errorf(option.Predictions, "the column %s contains the answers, so it cannot contain outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {
-			return nil, nil, fmt.Errorf("the column %s contains %s, in which roles cannot be told apart from texts; write chats as JSON lines, or only the outputs as text", ShownName(f.Name), f.typeName())
+			return nil, nil, fmt.Errorf("the column %s contains %s, so roles and contents cannot be distinguished; write chats as JSON lines, or write only the outputs, as text", ShownName(f.Name), f.typeName())
 		}
 		kept, names = append(kept, k), append(names, columns[i])
 	}

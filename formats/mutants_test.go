@@ -113,7 +113,8 @@ type mutant struct {
 	end   int // end of the changed bytes in the original
 }
 
-// newMutant flips a bit, replaces, removes or inserts bytes, or truncates the text.
+// newMutant makes one random change to text. It flips a bit, replaces, removes or inserts bytes, or
+// truncates the text.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
 	if r.IntN(4) == 0 { // change headers and indices more often
@@ -231,8 +232,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks the rows of the mutant of a plain file. The number of rows must be consistent
-// with the mutation, and new puzzles must appear only where records changed.
+// checkRows checks the rows read from a mutant of a file that is not in a container. The number of
+// rows must be consistent with the mutation, and new puzzles must appear only where records changed.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

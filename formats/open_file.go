@@ -9,17 +9,24 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// openSource opens a file. It adds the number of bytes read to done.
+// openInput opens a file. Tests replace openInput to count calls.
+var openInput = os.Open
+
+// openSource opens a file. For "-", it uses o.Stdin. It adds the number of bytes read to done.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
-	in, closeFile, err := openFile(file, o.Stdin)
-	if err == nil {
-		var s source
-		if s, err = openFormat(file, in, closeFile, o, done); err == nil {
-			return s, nil
+	in, closeFile := o.Stdin, func() error { return nil }
+	if file != files.StdStream {
+		f, err := openInput(file)
+		if err != nil {
+			return nil, files.InFile(file, err)
 		}
-		err = errors.Join(err, closeFile())
+		in, closeFile = f, f.Close
 	}
-	return nil, files.InFile(files.InputName(file), err)
+	s, err := openFormat(file, in, closeFile, o, done)
+	if err != nil {
+		return nil, files.InFile(files.InputName(file), errors.Join(err, closeFile()))
+	}
+	return s, nil
 }
 
 // openFormat opens the contents of a file. If it succeeds, the source closes the file.
@@ -40,7 +47,7 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 		s.stream.Waits = true
 		return openSpooled(s, o, done)
 	}
-	return nil, errNeedsFile
+	return nil, errors.New("a Parquet file or zip archive cannot be read from a pipe, because its index is at the end; save it to a file first")
 }
 
 // openIndexed opens a Parquet file or a zip archive. Such files have an index at the end.
@@ -74,27 +81,6 @@ func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	return opened, nil
 }
 
-// errNeedsFile is the error for a Parquet file or a zip archive in a named pipe.
-var errNeedsFile = errors.New("a Parquet file or zip archive cannot be read from a pipe, because its index is at the end; save it to a file first")
-
-// errStreamedParquet is the error for a Parquet file inside a compressed file.
-var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
-
-// openInput opens a file. Tests replace openInput to count calls.
-var openInput = os.Open
-
-// openFile opens a file. For "-", it returns stdin.
-func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
-	if file == files.StdStream {
-		return stdin, func() error { return nil }, nil
-	}
-	f, err := openInput(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	return f, f.Close, nil
-}
-
 // counter counts the bytes read through it.
 type counter struct {
 	io.Reader
@@ -111,10 +97,9 @@ func (c *counter) Read(p []byte) (int, error) {
 // isRegular reports whether the input is a regular file, which can be read again from any offset.
 func (c *counter) isRegular() bool {
 	f, isFile := c.Reader.(*os.File)
-	return isFile && isRegular(f)
-}
-
-func isRegular(f *os.File) bool {
+	if !isFile {
+		return false
+	}
 	info, err := f.Stat()
 	return err == nil && info.Mode().IsRegular()
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile holds the state that sources of text and sources of records share.
+// openedFile is embedded in the sources of files. It holds the state that they share.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
@@ -39,8 +39,8 @@ func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
 	return s.line + int64(b.block.Rows[i].Line)
 }
 
-// A start is the start of a stream. The stream is a file, a member of an archive, or decompressed
-// data.
+// A start holds the first bytes of a stream, and what they show about its format. The stream is a
+// file, a member of an archive, or decompressed data.
 type start struct {
 	name     string
 	promised Format // format that an option or the file's name indicates, or Auto
@@ -83,8 +83,8 @@ func (s *start) isCompressed() bool {
 }
 
 // decide returns the format of data that starts with head. Data that starts with the Parquet magic
-// bytes is Parquet regardless of its name, unless another format was requested. If the first bytes
-// do not indicate a format, a format of records that the name indicates is used.
+// bytes is Parquet regardless of its name, unless another format was requested. If head does not
+// indicate a format, but the name indicates a record format, decide returns that format.
 func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()
@@ -120,7 +120,7 @@ func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:
-		return nil, errStreamedParquet
+		return nil, errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
 	case s.isIndexed():
 		return nil, s.kind.Unreadable()
 	case s.isCompressed():
@@ -157,7 +157,7 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 
 // refuseLeftPad returns the error for restoring leading zeros in formats other than text and CSV.
 func refuseLeftPad(format Format) error {
-	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
+	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", format)
 }
 
 // openText opens text that is already decompressed.
@@ -177,7 +177,7 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	case o.Results != IgnoreResults && h.isResultText():
 		return newResultText(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
-		return nil, errors.New("this is not a gridmill result: its lines are not puzzle:count:solution")
+		return nil, errors.New("this is not a gridmill result: its lines do not have the form puzzle:count:solution")
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {
@@ -186,10 +186,10 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 	return open(t, h)
 }
 
-// brokenPromise returns an error if the name of a file or the requested format promises a
-// container, but the first bytes of the file do not start one. It returns nil if the file can be
-// text. Without this check, a damaged archive would be read as text, and an empty file, which was
-// never written completely, would be read as a file without rows.
+// brokenPromise returns an error if the file's name or the requested format promises a container,
+// but head, the first bytes of the file, does not start a container. It returns nil if the file can
+// be text. Without this check, a damaged archive would be read as text. A file that is empty because
+// it was never written completely would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

@@ -14,15 +14,16 @@ import (
 // chooseColumns finds the columns of puzzles and answers, and decides which leaves to read. The
 // leaves of fields that pass through come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
+	var names []string
 	for _, f := range s.index.Fields() {
-		s.columns = append(s.columns, f.Name)
+		names = append(names, f.Name)
 	}
 	rows, err := s.sample(sampleRows)
 	if err != nil {
 		return err
 	}
 	s.info.Format = Parquet
-	p, err := s.info.plan(s.columns, true, rows, o)
+	p, err := s.info.plan(names, true, rows, o)
 	if err != nil {
 		return err
 	}
@@ -40,8 +41,12 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	if s.answer, err = s.roleLeaf(s.info.Roles.Answer); err != nil {
 		return err
 	}
-	if err := s.planReadback(p.readback, p.firstReadback); err != nil {
-		return err
+	for i, column := range p.readback {
+		leaf, err := s.roleLeaf(p.firstReadback + i)
+		if err != nil {
+			return fmt.Errorf("this is not a gridmill result: column %q is nested", names[p.firstReadback+i])
+		}
+		s.readback = append(s.readback, readbackLeaf{column, leaf})
 	}
 	for i := range s.leaves {
 		if err := parquet.CheckDecimal(s.column(i)); err != nil {
@@ -78,31 +83,19 @@ type readbackLeaf struct {
 	leaf   int
 }
 
-// planReadback adds the leaves of gridmill's columns to the leaves to read.
-func (s *parquetSource) planReadback(readback []Column, firstReadback int) error {
-	for i, column := range readback {
-		leaf, err := s.roleLeaf(firstReadback + i)
-		if err != nil {
-			return fmt.Errorf("this is not a gridmill result: column %q is nested", s.columns[firstReadback+i])
-		}
-		s.readback = append(s.readback, readbackLeaf{column, leaf})
-	}
-	return nil
-}
-
 // sample returns the first rows of the file as text. It skips columns that cannot hold grids, so
-// that damage in such columns has no effect if they are not needed. It reads one column at a time,
-// because the first page of a column can be huge.
+// that damage in a column that is not needed has no effect. It reads one column at a time, because
+// the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
-		rows[i] = make([][]byte, len(s.columns))
+		rows[i] = make([][]byte, len(s.index.Fields()))
 	}
 	for top, f := range s.index.Fields() {
 		if len(rows) == 0 || parquet.HasStructs(f.Node) || !mayHoldGrids(s.index.Leaf(f.First)) {
 			continue
 		}
-		probe := &parquetSource{path: s.path, file: s.file, bytes: s.bytes, index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
+		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
 		b := NewBatch(len(rows))
 		b.reset(0)
 		err := probe.readRows(b, len(rows))
@@ -129,7 +122,7 @@ func mayHoldGrids(c *schema.Column) bool {
 }
 
 func (s *parquetSource) describe(info *Info) {
-	info.Reading = s.info.Reading
+	s.openedFile.describe(info)
 	info.Rows, info.RowsExact = s.index.Rows(), true
 	info.RowGroups = s.index.RowGroups()
 	info.Provenance = s.info.Provenance

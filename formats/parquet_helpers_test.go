@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 	"pgregory.net/rapid"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
@@ -30,6 +31,8 @@ type column struct {
 	values   any
 	def, rep []int16
 }
+
+func stringNode(name string, r parquet.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
 // texts returns a required column of strings.
 func texts(name string, values ...string) column {
@@ -101,8 +104,8 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 }
 
 // readColumn reads a column of a Parquet file with the library's reader, and returns its entries as
-// text. The text of a null is "nil at" and its definition level. The text of a list entry starts
-// with its repetition level.
+// text. The text of a null is "nil at", followed by the definition level of the null. The text of an
+// entry in a list starts with the repetition level of the entry.
 func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)

@@ -88,14 +88,9 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 // from 0 to 9. Parsing the list as text gives the same result but takes much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	data, width := c.Integers(row, solver.Cells)
-	return data != nil && parseCells(g, data, width)
-}
-
-var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
-
-// parseCells parses 81 little-endian integers as cells, and reports whether all integers are cells.
-// width is the number of bytes of an integer, 4 or 8.
-func parseCells(g *solver.Grid, data []byte, width int) bool {
+	if data == nil {
+		return false
+	}
 	for i := range g {
 		n := parquet.LittleEndian(data[i*width:], width)
 		if n >= uint64(len(cellOf)) {
@@ -106,13 +101,14 @@ func parseCells(g *solver.Grid, data []byte, width int) bool {
 	return true
 }
 
+var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
+
 // parseReadback parses the columns of a result that gridmill wrote.
 func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	if s.readback == nil {
 		return
 	}
-	b.makeReadback(g.to)
-	b.clearReadback(g.from, g.to)
+	b.makeReadback(g)
 	for _, r := range s.readback {
 		if c := s.column(r.leaf); outputColumns[r.column].readback != nil && parquet.IsInt32(c) && !parquet.IsNested(c) {
 			s.parseNumbers(b, g, r)
@@ -120,9 +116,7 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 		}
 		s.eachText(b, g, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
 	}
-	for i := g.from; i < g.to; i++ {
-		b.endReadback(i, s.results)
-	}
+	b.endReadback(g, s.results)
 }
 
 // parseNumbers reads back a whole column of numbers. For a single value, Batch.readValue does the

@@ -19,16 +19,13 @@ import (
 // the last batch that uses the page releases its memory. The batches in use therefore limit the
 // memory used, regardless of the size of row groups.
 type parquetSource struct {
-	path  string
-	file  *os.File
+	openedFile
 	index *parquet.File
-	info  Schema
 
-	columns  []string // names of the file's top-level columns
-	leaves   []int    // columns of the file that are read, in the order of a batch's leaves
-	kept     int      // number of leaves that pass through; they come first
-	puzzle   int      // index of the puzzles in leaves
-	answer   int      // index of the answers in leaves, or -1
+	leaves   []int // columns of the file that are read, in the order of a batch's leaves
+	kept     int   // number of leaves that pass through; they come first
+	puzzle   int   // index of the puzzles in leaves
+	answer   int   // index of the answers in leaves, or -1
 	results  ResultsUse
 	readback []readbackLeaf // leaves of the result columns, if a result is read
 
@@ -59,19 +56,16 @@ func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, d
 	if o.parquetLimits != nil {
 		index.Limits = *o.parquetLimits
 	}
-	s := &parquetSource{path: path, file: f, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	s := &parquetSource{openedFile: openedFile{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *parquetSource) name() string    { return s.path }
-func (s *parquetSource) schema() *Schema { return &s.info }
-
 func (s *parquetSource) Close() error {
 	s.closeGroup()
-	return s.file.Close()
+	return s.close()
 }
 
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
@@ -99,8 +93,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved adds the bytes between row from and the current row to the bytes done. It estimates the
-// bytes from the number of rows, because columns that are not needed are never read.
+// moved reports progress: it adds the bytes between row from and the current row to s.done. It
+// estimates the bytes from the number of rows, because columns that are not needed are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }

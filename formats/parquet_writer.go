@@ -120,7 +120,7 @@ func parquetNode(c *outputColumn) schema.Node {
 	case f != nil:
 		return leafNode(c.name, format.Repetitions.Optional, f.values)
 	case c.steps:
-		step := stringNode("element", format.Repetitions.Required)
+		step := leafNode("element", format.Repetitions.Required, scan.Text)
 		return schema.MustGroup(schema.ListOfWithName(c.name, step, format.Repetitions.Optional, -1))
 	case c.required() && !c.fractional():
 		return leafNode(c.name, format.Repetitions.Required, c.valueType())
@@ -140,25 +140,42 @@ func copyNode(n schema.Node) schema.Node {
 	return &leaf
 }
 
+// leafTypes lists the Parquet types in which gridmill writes values.
+var leafTypes = [...]struct {
+	physical format.Type
+	logical  schema.LogicalType
+}{
+	scan.Text:    {format.Types.ByteArray, schema.StringLogicalType{}},
+	scan.Bool:    {format.Types.Boolean, nil},
+	scan.Int32:   {format.Types.Int32, nil},
+	scan.Uint32:  {format.Types.Int32, schema.NewIntLogicalType(32, false)},
+	scan.Int64:   {format.Types.Int64, nil},
+	scan.Uint64:  {format.Types.Int64, schema.NewIntLogicalType(64, false)},
+	scan.Float32: {format.Types.Float, nil},
+	scan.Float64: {format.Types.Double, nil},
+}
+
 // leafNode returns a Parquet node for a column with values of type t.
 func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
-	leaf := [...]struct {
-		physical format.Type
-		logical  schema.LogicalType
-	}{
-		scan.Text:    {format.Types.ByteArray, schema.StringLogicalType{}},
-		scan.Bool:    {format.Types.Boolean, nil},
-		scan.Int32:   {format.Types.Int32, nil},
-		scan.Uint32:  {format.Types.Int32, schema.NewIntLogicalType(32, false)},
-		scan.Int64:   {format.Types.Int64, nil},
-		scan.Uint64:  {format.Types.Int64, schema.NewIntLogicalType(64, false)},
-		scan.Float32: {format.Types.Float, nil},
-		scan.Float64: {format.Types.Double, nil},
-	}[t]
+	leaf := leafTypes[t]
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
 }
 
-func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
+// leafType returns the type of the values in a Parquet leaf. Integers of fewer than 32 bits have
+// the type of 32-bit integers. Values that are not numbers or booleans are text.
+func leafType(n *schema.PrimitiveNode) scan.Type {
+	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
+	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {
+		return scan.Text
+	}
+	unsigned := isInteger && !integer.IsSigned()
+	for t, leaf := range leafTypes {
+		if leaf.physical == n.PhysicalType() && unsigned == (leaf.logical != nil) {
+			return scan.Type(t)
+		}
+	}
+	return scan.Text
+}
 
 // A ColumnType is the name of an output column and the Apache Arrow type of its values: string,
 // binary, bool, int32, uint32, int64, uint64, float32 or float64. For any other type, such as a

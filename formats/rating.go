@@ -14,11 +14,11 @@ import (
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
-	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 if it was not computed.
+	// GuessesMean is 1 plus the mean number of guesses in thousandths, or 0 if it was not computed.
 	GuessesMean int32
-	// Backdoor is the size of the backdoor plus one, or 0 if the row has no value.
+	// Backdoor is 1 plus the size of the backdoor, or 0 if the row has no value.
 	Backdoor int32
-	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 if the row has no
+	// ExplainerRating is 1 plus Sudoku Explainer's rating in thousandths, or 0 if the row has no
 	// rating.
 	ExplainerRating int32
 	Redundant       Redundant // clues that are not needed
@@ -35,9 +35,8 @@ var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "tec
 
 // ratings returns the ratings of the first n rows. It makes room for the ratings if necessary.
 func (b *Batch) ratings(n int) []Rating {
-	if had := len(b.Ratings); had < n {
-		b.Ratings = slices.Grow(b.Ratings, max(n, b.Len())-had)[:max(n, b.Len())]
-		clear(b.Ratings[had:])
+	if len(b.Ratings) < n {
+		b.Ratings = grown(b.Ratings, max(n, b.Len()))
 	}
 	return b.Ratings[:n]
 }

@@ -39,18 +39,30 @@ type Readback struct {
 	Damaged []ColumnSet
 }
 
-func (b *Batch) makeReadback(n int) {
+// makeReadback makes room for the results of a segment, and clears them.
+func (b *Batch) makeReadback(g *segment) {
+	clear(b.Results[g.from:g.to])
 	r := &b.Readback
-	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
-	r.Minimal = slices.Grow(r.Minimal, n-len(r.Minimal))[:n]
-	r.Weighted = slices.Grow(r.Weighted, n-len(r.Weighted))[:n]
-	r.WeightClues = slices.Grow(r.WeightClues, n-len(r.WeightClues))[:n]
-	r.SearchSteps = slices.Grow(r.SearchSteps, n-len(r.SearchSteps))[:n]
+	r.Clues = grown(r.Clues, g.to)
+	r.Minimal = grown(r.Minimal, g.to)
+	r.Weighted = grown(r.Weighted, g.to)
+	r.WeightClues = grown(r.WeightClues, g.to)
+	r.SearchSteps = grown(r.SearchSteps, g.to)
 	b.minimal, b.weighted, b.searchSteps = r.Minimal, r.Weighted, r.SearchSteps
-	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
-	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
-	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
-	b.makeExtras(n)
+	r.Answers = grown(r.Answers, g.to)
+	r.Reasons = grown(r.Reasons, g.to)
+	r.Damaged = grown(r.Damaged, g.to)
+	b.Minlex = grown(b.Minlex, g.to)
+	b.Classes = grown(b.Classes, g.to)
+	b.Symmetries = grown(b.Symmetries, g.to)
+}
+
+// grown returns rows with zero values appended, so that it has n elements.
+func grown[T any](rows []T, n int) []T {
+	had := len(rows)
+	rows = slices.Grow(rows, n-had)[:n]
+	clear(rows[had:])
+	return rows
 }
 
 func (r *Readback) reset() {
@@ -59,55 +71,27 @@ func (r *Readback) reset() {
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-func (b *Batch) clearReadback(from, to int) {
-	r := &b.Readback
-	clear(b.Results[from:to])
-	clear(r.Clues[from:to])
-	clear(r.Minimal[from:to])
-	clear(r.Weighted[from:to])
-	clear(r.WeightClues[from:to])
-	clear(r.Answers[from:to]) // NoAnswer
-	clear(r.Reasons[from:to])
-	clear(r.Damaged[from:to])
-	clear(r.SearchSteps[from:to])
-	clear(b.Minlex[from:to])
-	clear(b.Classes[from:to])
-	clear(b.Symmetries[from:to])
-	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
-}
-
 // readResults reads the result columns of a segment, if it has any. The fields of these columns are
-// noted at firstNote and after it.
+// noted at firstNote and after it. It reads one column at a time, because this makes branches more
+// predictable.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
-	if readback != nil {
-		b.makeReadback(g.to)
-		b.readBack(g.from, g.to, readback, firstNote, use)
+	if readback == nil {
+		return
 	}
-}
-
-// readBack reads the result columns of rows [from, to). It reads one column at a time, because this
-// makes branches more predictable.
-func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use ResultsUse) {
-	b.clearReadback(from, to)
+	b.makeReadback(g)
 	for k, c := range readback {
-		for i := from; i < to; i++ {
-			if !b.Reasons[i].Malformed() {
-				b.readValue(c, i, b.said(i, firstNote+k))
+		for i := g.from; i < g.to; i++ {
+			if b.Reasons[i].Malformed() {
+				continue
 			}
+			value := b.block.Value(i, firstNote+k)
+			if len(b.block.Kinds) == 0 {
+				value = b.unquoted(value)
+			}
+			b.readValue(c, i, value)
 		}
 	}
-	for i := from; i < to; i++ {
-		b.endReadback(i, use)
-	}
-}
-
-// said returns the contents of a noted field of row i, which can be in the batch's scratch memory.
-func (b *Batch) said(i, note int) []byte {
-	value := b.block.Value(i, note)
-	if len(b.block.Kinds) > 0 {
-		return value
-	}
-	return b.unquoted(value)
+	b.endReadback(g, use)
 }
 
 // readValue parses text as the value of row i in column c.
@@ -124,16 +108,35 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 	}
 }
 
-// endReadback completes row i after all its columns have been read. A row that could not be split
-// into columns does not have results. With TakeResults, a row that is invalid in the result stays
-// invalid for the same reason, even if its puzzle can now be read.
-func (b *Batch) endReadback(i int, use ResultsUse) {
-	switch {
-	case b.Reasons[i].Malformed():
-		b.clearReadback(i, i+1)
-		b.Readback.Damaged[i] = wholeRow
-	case use == TakeResults && b.Readback.Damaged[i] == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
-		b.reject(i, b.Readback.Reasons[i])
+// endReadback completes the rows of a segment after all columns have been read. A row that could not
+// be split into columns does not have results. With TakeResults, a row that is invalid in the result
+// stays invalid for the same reason, even if its puzzle can now be read.
+func (b *Batch) endReadback(g *segment, use ResultsUse) {
+	for i := g.from; i < g.to; i++ {
+		switch {
+		case b.Reasons[i].Malformed():
+			b.Readback.Damaged[i] = wholeRow
+		case use == TakeResults && b.Readback.Damaged[i] == (ColumnSet{}) && b.Results[i].Verdict == solver.Invalid:
+			b.reject(i, b.Readback.Reasons[i])
+		}
+	}
+}
+
+// deriveVerdicts sets the verdicts of a result that does not contain them, based on the numbers of
+// solutions.
+func (b *Batch) deriveVerdicts(from, to int) {
+	for i := from; i < to; i++ {
+		switch r := &b.Results[i]; {
+		case b.Reasons[i].Malformed():
+		case b.Reasons[i].Kind != gridtext.NoReason:
+			r.Verdict = solver.Invalid
+		case r.Count == 0:
+			r.Verdict = solver.None
+		case r.Count == 1:
+			r.Verdict = solver.Unique
+		default:
+			r.Verdict = solver.Multiple
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	if err := r.Read(b); err != nil {
 		t.Fatal(err)
 	}
-	b.makeReadback(b.Len())
+	b.makeReadback(&segment{to: b.Len()})
 	for i := range b.Len() {
 		b.Results[i] = solver.Result{Solution: solver.Grid{'x'}, Verdict: solver.None, Count: 77, Stats: solver.Stats{Guesses: 7, Backtracks: 7, MaxDepth: 7, Passes: 7}}
 		r := &b.Readback

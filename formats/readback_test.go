@@ -49,9 +49,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 		}
 		b := NewBatch(rows)
 		b.setLen(rows)
-		b.makeReadback(rows)
+		b.makeReadback(&segment{to: rows})
 		for i := range rows {
-			b.clearReadback(i, i+1)
 			b.Puzzles[i] = solver.Grid([]byte(puzzle(i)))
 			if *output.readback(b, i) = int32(10 + i); Column(c) == CluesColumn { // clues are counted, not stored
 				*output.readback(b, i) = int32(b.Puzzles[i].Clues())
@@ -93,10 +92,10 @@ func TestOwnColumnsAreFound(t *testing.T) {
 		}
 		stats = stats.With(extras)
 		var want []string
-		for _, c := range columnsFor(s, &WriteOptions{Stats: stats}) {
-			columns = append(columns, c.name)
-			if name := withoutSuffix(c.name); name != "puzzle" {
-				want = append(want, name)
+		for _, c := range ownColumns(s, &WriteOptions{Stats: stats}) {
+			columns = append(columns, s.freeName(c.name))
+			if c.name != "puzzle" {
+				want = append(want, c.name)
 			}
 		}
 		var got []string

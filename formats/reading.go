@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,15 +38,10 @@ const (
 	NoHeader
 )
 
-// ParseHeader parses "yes", "no" or "auto".
+// ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
 func ParseHeader(text string) (Header, error) {
-	switch text {
-	case "auto", "":
-		return HeaderUnknown, nil
-	case "yes":
-		return HasHeader, nil
-	case "no":
-		return NoHeader, nil
+	if h := slices.Index([]string{"auto", "yes", "no"}, cmp.Or(text, "auto")); h >= 0 {
+		return Header(h), nil
 	}
 	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
@@ -58,7 +54,7 @@ func (r *Reading) Options(called func(setting string) string) string {
 	add("from", r.Format.String())
 	if r.isDelimited() {
 		if r.Format != TSV {
-			add("delimiter", r.delimiterName())
+			add("delimiter", strings.ReplaceAll(string(r.Delimiter), "\t", `\t`))
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
 	}
@@ -74,14 +70,6 @@ func (r *Reading) Options(called func(setting string) string) string {
 		add("answer-column", answers)
 	}
 	return strings.Join(options, " ")
-}
-
-// delimiterName returns the delimiter in the form that the delimiter option accepts.
-func (r *Reading) delimiterName() string {
-	if r.Delimiter == '\t' {
-		return `\t`
-	}
-	return string(r.Delimiter)
 }
 
 // columnName returns the name of a column in the form that options accept. If options cannot
@@ -212,8 +200,8 @@ func (h *head) holdsHoDoKu() bool {
 	return 2*n > len(lines)
 }
 
-// holdsGridLines reports whether most of the first lines, without frames, are undamaged lines of
-// nine-line grids.
+// holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
+// ignores frames.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	r := h.gridReader()

@@ -23,8 +23,8 @@ type ReasonCount struct {
 	Rows  int64
 	Row   int64 // number of the first row in the data set, counted from 1
 	File  string
-	Line  int64   // line of the first row, as returned by Batch.Origin
-	Text  Excerpt // text of the first row in the file
+	Line  int64  // line of the first row, as returned by Batch.Origin
+	Text  string // start of the first row's text in the file
 }
 
 // ReasonCounts counts invalid rows by the kind of their reason. It is sorted by kind.
@@ -43,7 +43,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	}
 	file, line := b.Origin(i)
 	b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
-	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
+	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, excerptOf(b.scratch)})
 }
 
 // Merge adds the counts in others, whose rows can be earlier or later.
@@ -102,28 +102,15 @@ func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 
 const excerptBytes = 100
 
-// An Excerpt is the start of a row, as it appears in the file. It is an array, so that keeping an
-// Excerpt does not allocate.
-type Excerpt struct {
-	bytes [excerptBytes]byte
-	len   int // length of the row
-}
-
-// ExcerptOf returns an excerpt of text.
-func ExcerptOf[T string | []byte](text T) (e Excerpt) {
-	e.len = len(text)
-	copy(e.bytes[:], text)
-	return e
-}
-
-// String returns the excerpt as valid UTF-8, with an ellipsis at the end if the row is longer.
-func (e Excerpt) String() string {
-	if e.len <= excerptBytes {
-		return strings.ToValidUTF8(string(e.bytes[:e.len]), "\uFFFD")
+// excerptOf returns the start of a row as valid UTF-8. If the row has more than excerptBytes bytes,
+// an ellipsis replaces the rest.
+func excerptOf(row []byte) string {
+	if len(row) <= excerptBytes {
+		return strings.ToValidUTF8(string(row), "\uFFFD")
 	}
 	end := excerptBytes // is moved back to the end of a character
-	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(e.bytes[end-1]) {
+	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(row[end-1]) {
 		end--
 	}
-	return strings.ToValidUTF8(string(e.bytes[:end-1]), "\uFFFD") + "…"
+	return strings.ToValidUTF8(string(row[:end-1]), "\uFFFD") + "…"
 }

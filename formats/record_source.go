@@ -24,9 +24,9 @@ type recordReader interface {
 	// Note sets, for each column, the index at which a block notes its fields. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
-	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last row. If wait is false, it does not wait for more data to detect the
-	// end. line is the line or the number of the first added row.
+	// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
+	// returns io.EOF after the last row. If wait is false, Fill does not wait for more data only to
+	// find out whether the stream ends. line is the line or the number of the first added row.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.
@@ -217,4 +217,57 @@ func (s *recordSource) describe(info *Info) {
 	for _, c := range s.columns {
 		info.Types = append(info.Types, c.Type.String())
 	}
+}
+
+// parse notes the fields of each row of a segment, and parses puzzles, answers and results.
+func (s *recordSource) parse(b *Batch, g *segment) error {
+	b.block.GrowTyped(g.to)
+	if s.info.HasAnswers {
+		b.makeAnswers(g.to)
+	}
+	for i := g.from; i < g.to; i++ {
+		line := s.lineOf(b, g, i)
+		reason := s.rows.Parse(&b.block, i, line)
+		if reason.Kind == gridtext.NoReason {
+			b.setPuzzle(i, b.block.Value(i, s.puzzle))
+			if s.info.HasAnswers {
+				b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.block.Value(i, s.answer)))
+			}
+			continue
+		}
+		if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && reason.Kind == gridtext.BadJSON {
+			// Damage returns nil if only row i is invalid and later rows can be trusted.
+			if err := rows.Damage(line, reason.A); err != nil {
+				return files.InFile(s.path, err)
+			}
+		}
+		b.reject(i, reason)
+		if s.info.HasAnswers {
+			b.Answers[i] = NoAnswer
+		}
+	}
+	b.readResults(g, s.readback, s.kept, s.results)
+	return nil
+}
+
+// appendRaw appends the original text of a record if the file is text. Otherwise, it appends the
+// record's puzzle.
+func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
+	if s.info.Format.isJSON() {
+		return append(dst, b.block.Row(i)...)
+	}
+	return s.appendPuzzle(dst, b, i)
+}
+
+// appendPuzzle appends the puzzle field of row i. If the record could not be split into fields, it
+// appends the whole record.
+func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	if s.info.Format.isJSON() && b.Reasons[i].Malformed() {
+		return append(dst, b.block.Row(i)...)
+	}
+	return append(dst, b.block.Value(i, s.puzzle)...)
+}
+
+func (s *recordSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
+	return append(dst, b.block.Value(i, s.kept+slices.Index(s.readback, c))...)
 }

@@ -76,8 +76,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of the check in a slot, if the slot has one, and then starts the check of
-// the next clue.
+// next records the result of the check in a slot, if the slot had one, and then puts the check of the
+// next clue into the slot. It returns false if all clues have been checked.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

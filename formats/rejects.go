@@ -4,14 +4,34 @@ import (
 	"context"
 	"io"
 	"os"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // NewRejects returns a Writer that writes the rows that are not puzzles as CSV. Each row of the CSV
 // has the location, the reason and the text of an input row.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
+}
+
+// appendRejected appends a CSV row for each row in [from, to) that is not a puzzle.
+func appendRejected(dst []byte, b *Batch, from, to int) []byte {
+	for i := from; i < to; i++ {
+		if b.Results[i].Verdict != solver.Invalid {
+			continue
+		}
+		file, line := b.Origin(i)
+		dst = append(scan.AppendQuoted(dst, []byte(file), ','), ',')
+		dst = append(strconv.AppendInt(dst, line, 10), ',')
+		b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
+		dst = append(scan.AppendQuoted(dst, b.scratch, ','), ',')
+		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
+		dst = append(scan.AppendQuoted(dst, b.scratch, ','), '\n')
+	}
+	return dst
 }
 
 // JoinRejects joins files of rejects and writes the result to w. The result is the file that a

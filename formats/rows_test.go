@@ -30,7 +30,8 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses row i of text without parsing other rows in the same call.
+// parseAlone parses row i of text without parsing other rows in the same call. It reads the results
+// of all rows again, which does not change the results of other rows.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -39,9 +40,8 @@ func parseAlone(b *Batch, i int) {
 		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
 			b.reject(i, reason)
 		}
-		if s.readback != nil {
-			b.readBack(i, i+1, s.readback, s.kept, s.results)
-		}
+		b.Readback.reset()
+		b.readResults(&segment{to: b.Len()}, s.readback, s.kept, s.results)
 	}
 }
 

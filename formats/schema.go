@@ -94,12 +94,7 @@ func (s *Schema) equal(t *Schema) bool {
 }
 
 func (f Field) equal(g Field) bool {
-	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || sameType(f.node, g.node))
-}
-
-// sameType reports whether two Parquet columns have the same type, regardless of their names.
-func sameType(a, b schema.Node) bool {
-	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
+	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || nodeType(f.node) == nodeType(g.node))
 }
 
 // differs returns the error for an input whose schema differs from that of earlier inputs. first is

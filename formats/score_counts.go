@@ -215,7 +215,7 @@ func (b *Batch) groupName(i int) []byte {
 		return nil
 	}
 	if g.Kept >= 0 {
-		return b.outputText(i, g.Kept)
+		return b.keptText(&b.kept[g.Kept], i, g.Kept)
 	}
 	b.scratch = b.scratch[:0]
 	switch {

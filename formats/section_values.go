@@ -9,8 +9,8 @@ import (
 // A columnSection collects the values of one column in a section. It is a Parquet page or an Arrow
 // builder.
 type columnSection interface {
-	// AddBytes adds text. AddFixed adds numbers and booleans, which are given as bytes. A nil value
-	// is null.
+	// AddBytes adds text. AddFixed adds numbers and booleans: a number is little-endian, and a
+	// boolean is one byte. A nil value is null.
 	AddBytes(values [][]byte)
 	AddFixed(values [][]byte)
 	// AddIndices adds words of the column's dictionary by their indices. Negative indices are null.

@@ -36,18 +36,15 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	return &sectionWriter[G, E]{format: f}, nil
 }
 
-// encodedSections holds the whole sections of a batch. The first section starts at row first.
+// encodedSections holds the whole sections of a batch. The first section starts at row first. The
+// entry of a heavy section is zero, because Write encodes it.
 type encodedSections[E any] struct {
 	first    int
-	sections []encodedSection[E]
+	sections []E
 }
 
-// encodedSection is an encoded section. If heavy is set, the section has long values and is not
-// encoded yet.
-type encodedSection[E any] struct {
-	encoded E
-	heavy   bool
-}
+// isHeavy reports whether the whole section that starts at row from has long values.
+func isHeavy(b *Batch, from int) bool { return b.bytesOf(from, from+SectionRows) >= sectionBytes }
 
 func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	e := Reused[encodedSections[E]](reuse)
@@ -55,15 +52,14 @@ func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	e.first, n = b.wholeSections()
 	e.sections = e.sections[:0]
 	for i := range n {
-		from := e.first + i*SectionRows
-		s := encodedSection[E]{heavy: b.bytesOf(from, from+SectionRows) >= sectionBytes}
-		if !s.heavy {
+		var section E
+		if from := e.first + i*SectionRows; !isHeavy(b, from) {
 			var err error
-			if s.encoded, err = w.encode(b, from, from+SectionRows); err != nil {
+			if section, err = w.encode(b, from, from+SectionRows); err != nil {
 				return e, err
 			}
 		}
-		e.sections = append(e.sections, s)
+		e.sections = append(e.sections, section)
 	}
 	return e, nil
 }
@@ -86,19 +82,19 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 		return err
 	}
 	from := e.first
-	for i, s := range e.sections {
+	for _, section := range e.sections {
 		var err error
-		if s.heavy {
+		if isHeavy(b, from) {
 			err = w.gather(b, from, from+SectionRows)
 		} else {
-			e.sections[i] = encodedSection[E]{} // the file now owns the section
-			err = w.format.write(s.encoded)
+			err = w.format.write(section)
 		}
 		if err != nil {
 			return err
 		}
 		from += SectionRows
 	}
+	clear(e.sections) // the file now owns them
 	return w.gather(b, from, b.Len())
 }
 

@@ -75,24 +75,19 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	for k := range s.Kept {
 		columns = append(columns, keptColumn(s, k))
 	}
-	return append(columns, columnsFor(s, o)...), nil
+	for _, c := range ownColumns(s, o) {
+		c.name = s.freeName(c.name)
+		columns = append(columns, c)
+	}
+	return columns, nil
 }
 
 // sameInTraining lists the columns that have the same value in all rows of training data, which
 // contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// columnsFor returns gridmill's columns for the output of a data set. Their names differ from the
-// names of input columns.
-func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
-	chosen := ownColumns(s, o)
-	for i := range chosen {
-		chosen[i].name = s.freeName(chosen[i].name)
-	}
-	return chosen
-}
-
-// ownColumns is like columnsFor, but returns the columns with their names from the table.
+// ownColumns returns gridmill's columns for the output of a data set. If an input column has the
+// name of one of them, freeName returns the name to write.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -237,4 +232,71 @@ func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error
 		err = printable(*c.kept)
 	}
 	return c, err
+}
+
+// StatisticNames returns the names that ParseStatistics accepts.
+func StatisticNames() (names []string) {
+	for c := range statisticColumns.All() {
+		names = append(names, c.String())
+	}
+	return names
+}
+
+var statisticColumns = setWhere(func(c *outputColumn) bool { return c.statistic })
+
+// Statistics selects the statistics and extras of an output.
+type Statistics struct{ columns ColumnSet }
+
+// ParseStatistics parses "all", "none" or a list of names separated by commas.
+func ParseStatistics(text string) (s Statistics, err error) {
+	switch text {
+	case "all":
+		return Statistics{statisticColumns}, nil
+	case "none", "":
+		return s, nil
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		name = strings.TrimSpace(name)
+		found := setWhere(func(c *outputColumn) bool { return c.statistic && c.name == name })
+		if found == (ColumnSet{}) {
+			return s, fmt.Errorf("unknown statistic %q; choose one of: %s", name, strings.Join(StatisticNames(), ", "))
+		}
+		s.columns = s.columns.or(found)
+	}
+	return s, nil
+}
+
+// With returns s with the extras added.
+func (s Statistics) With(e Extras) Statistics { return Statistics{s.columns.or(e.columns)} }
+
+// Written returns the columns that a run with these statistics and extras adds to each row.
+func (s Statistics) Written(e Extras) ColumnSet {
+	written := s.With(e).columns.or(setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn}))
+	if written.Has(NeededColumn) {
+		written.add(MinimalColumn)
+	}
+	return written
+}
+
+// FirstMissing returns the name of the first statistic in s that is not in others, or "" if others
+// contains all statistics of s.
+func (s Statistics) FirstMissing(others Statistics) string {
+	for c := range s.columns.All() {
+		if !others.columns.Has(c) {
+			return c.String()
+		}
+	}
+	return ""
+}
+
+// ReadbackStatistics returns the statistics that a result contains.
+func (s *Schema) ReadbackStatistics() Statistics {
+	return Statistics{s.Results.And(statisticColumns)}
+}
+
+// ReadbackExtras returns the extras that a result contains. A result does not record the number of
+// morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
+func (s *Schema) ReadbackExtras() Extras {
+	found := s.Results.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
+	return Extras{columns: found, morphs: DefaultMorphs}
 }

@@ -19,24 +19,16 @@ import (
 // ShuffleKey returns the sort key of a result's row. The random order that seed determines is the
 // order of the keys. Rows with equal keys are in the order of their numbers.
 func ShuffleKey(seed, row uint64) uint64 {
-	const step = 0x9e3779b97f4a7c15
-	x := seed
-	for _, more := range [2]uint64{row, 0} { // apply the finalizer of SplitMix64 twice
-		x += more + step
-		x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-		x = (x ^ x>>27) * 0x94d049bb133111eb
-		x ^= x >> 31
-	}
-	return x
+	return morph.Mix(morph.Mix(seed+row+morph.Step) + morph.Step)
 }
 
 // NewShuffled returns a Reader of the rows of a split in random order. Each row is followed by its
 // morphs. Use NewChosen to keep the order of the result.
 //
 // The rows of a split are divided into buckets by their sort keys. bucket returns the rows of a
-// bucket in any order, as encoded by Batch.EncodeRow. The File of a position is the number of a
-// bucket, and Seek can go only to the start of a bucket. NewShuffled uses result only to find the
-// types of the columns, and closes it.
+// bucket in any order, as encoded by Batch.EncodeRow. Position.File is the number of a bucket, and
+// Seek can go only to the start of a bucket. NewShuffled uses result only to find the types of the
+// columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)

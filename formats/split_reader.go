@@ -147,18 +147,13 @@ func (c *chosen) Read(b *Batch) error {
 	b.reset(c.next)
 	limit := b.rowsFrom(c.next, c.end)
 	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.heavy() {
-		left := int64(0)
-		if c.current != nil {
-			left = c.current.size(c.Images) - c.at
-		}
-		if left == 0 {
+		if c.current == nil || c.at == c.current.size(c.Images) {
 			if err := c.readBases(b.maxRows); err != nil {
 				return err
 			}
-			continue
 		}
 		rowBytes := c.current.batch.bytes/max(c.current.batch.Len(), 1) + 1
-		n := min(limit-int64(b.Len()), left, int64(max(b.room()/rowBytes, 1)))
+		n := min(limit-int64(b.Len()), c.current.size(c.Images)-c.at, int64(max(b.room()/rowBytes, 1)))
 		c.current.users.Add(1)
 		b.bytes += rowBytes * int(n)
 		b.addSegment(c.current, b.Len(), b.Len()+int(n), c.at)
@@ -213,10 +208,10 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows holds the rows chosen from a batch of the result. The first worker that needs the rows
-// parses the batch. Batches of the split refer to baseRows until they are written. By that time,
-// the batch of the result may hold other rows. Therefore, only the field chosen, which never
-// changes, may be read.
+// baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
+// the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
+// another batch of the result. Batches of the split still refer to it until they are written. The
+// methods that are called then must use only the field chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

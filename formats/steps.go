@@ -59,13 +59,10 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	if t.add == nil {
 		t.add = t.addStep
 	}
+	text, ends := len(t.text), len(t.ends)
 	if search {
 		r = l.ExplainSearch(puzzle, t.add)
-		t.endRow()
-		return r
-	}
-	text, ends := len(t.text), len(t.ends)
-	if r = l.Explain(puzzle, t.add); !r.Solved {
+	} else if r = l.Explain(puzzle, t.add); !r.Solved {
 		t.text, t.ends = t.text[:text], t.ends[:ends]
 	}
 	t.endRow()

@@ -13,11 +13,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// textSource holds the state that sources of lines and sources of CSV share.
+// textSource is embedded in the sources of text formats, such as lines and CSV.
 type textSource struct {
 	openedFile
 	lines   *scan.Cutter
-	raw     *counter // the file before decompression
+	raw     *counter // the file before decompression; nil for members of archives
 	leftPad bool     // whether to restore leading zeros that grids have lost
 }
 

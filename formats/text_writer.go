@@ -22,7 +22,7 @@ type textWriter struct {
 
 	open       []byte // text of the current section that has not been written
 	compressed []byte // buffer for a compressed member
-	started    bool   // something has been written
+	started    bool   // whether anything has been written
 }
 
 // A rowFormatter appends the text of rows [from, to) in a batch.
@@ -85,11 +85,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 		return err
 	}
 	block := e.(*textBlock)
-	if w.compressor == nil {
-		_, err := w.out.Write(block.head)
-		return err
-	}
-	if err := w.gather(block.head); err != nil {
+	if err := w.gather(block.head); err != nil || w.compressor == nil {
 		return err
 	}
 	if block.endsSection {
@@ -107,7 +103,12 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 }
 
 // gather adds text to the current section. Whenever the text is long enough, it writes a member.
+// Without compression, it writes the text immediately.
 func (w *textWriter) gather(text []byte) error {
+	if w.compressor == nil {
+		_, err := w.out.Write(text)
+		return err
+	}
 	w.open = append(w.open, text...)
 	done := 0
 	for ; len(w.open)-done >= memberBytes; done += memberBytes {
@@ -142,14 +143,10 @@ func (w *textWriter) Close() error {
 	if err := w.writeHeader(); err != nil {
 		return err
 	}
-	if w.compressor == nil {
-		_, err := io.WriteString(w.out, w.footer)
-		return err
-	}
 	if err := w.gather([]byte(w.footer)); err != nil {
 		return err
 	}
-	if err := w.closeOpen(); err != nil || w.started {
+	if err := w.closeOpen(); err != nil || w.compressor == nil || w.started {
 		return err
 	}
 	// A compressed file must contain at least one member to be valid.
@@ -157,14 +154,13 @@ func (w *textWriter) Close() error {
 }
 
 func (w *textWriter) writeHeader() error {
+	if w.header == "" {
+		return nil
+	}
 	header := w.header
 	w.header = ""
-	switch {
-	case header == "":
-		return nil
-	case w.compressor == nil:
-		_, err := io.WriteString(w.out, header)
+	if err := w.gather([]byte(header)); err != nil {
 		return err
 	}
-	return w.writeMember([]byte(header))
+	return w.closeOpen()
 }

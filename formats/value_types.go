@@ -35,31 +35,6 @@ func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	}
 }
 
-func leafType(n *schema.PrimitiveNode) scan.Type {
-	integer, ok := n.LogicalType().(*schema.IntLogicalType)
-	other := !ok && n.LogicalType() != nil && !n.LogicalType().IsNone()
-	unsigned := ok && !integer.IsSigned()
-	switch t := n.PhysicalType(); {
-	case other:
-		return scan.Text
-	case t == parquet.Types.Boolean:
-		return scan.Bool
-	case t == parquet.Types.Int32 && unsigned:
-		return scan.Uint32
-	case t == parquet.Types.Int32:
-		return scan.Int32
-	case t == parquet.Types.Int64 && unsigned:
-		return scan.Uint64
-	case t == parquet.Types.Int64:
-		return scan.Int64
-	case t == parquet.Types.Float:
-		return scan.Float32
-	case t == parquet.Types.Double:
-		return scan.Float64
-	}
-	return scan.Text
-}
-
 // losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
 // they are not text in Parquet. Examples of such values are dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
@@ -99,18 +74,12 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	return b.values, nil
 }
 
-// errOtherType is the error for text that is not a value of the expected type.
-var errOtherType = errors.New("not of the type")
-
 // appendEncoded appends the bytes of a value that is given as text.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	switch t {
 	case scan.Bool:
-		switch text {
-		case "false":
-			return append(dst, 0), nil
-		case "true":
-			return append(dst, 1), nil
+		if i := slices.Index(booleanWords, text); i >= 0 {
+			return append(dst, byte(i)), nil
 		}
 	case scan.Int32:
 		n, err := strconv.ParseInt(text, 10, 32)
@@ -131,7 +100,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, errOtherType
+	return dst, errors.New("not of the type")
 }
 
 // Types specifies which text columns of an input become numbers in the output.
@@ -146,9 +115,6 @@ type typedColumn struct {
 // holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
-// TypeNames returns the names of types that ParseTypes accepts.
-func TypeNames() []string { return []string{"int", "double", "text"} }
-
 // ParseTypes parses a list such as "rating=int,score=double". For the empty string, no column is
 // converted.
 func ParseTypes(text string) (t Types, err error) {
@@ -161,7 +127,7 @@ func ParseTypes(text string) (t Types, err error) {
 		to, known := typeNames[strings.TrimSpace(one[at+1:])]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: int, double, text", one)
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
 			return t, fmt.Errorf("the column %q is listed twice", name)
 		}
@@ -214,11 +180,7 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 		value, _ := b.keptValue(f, i, k)
 		return value
 	}
-	leaf := &b.leaves[f.firstLeaf]
-	if leaf.IsNull(i) {
-		return nil
-	}
-	b.scratch = leaf.AppendText(b.scratch[:0], i)
+	b.scratch = b.leaves[f.firstLeaf].AppendText(b.scratch[:0], i)
 	return b.scratch
 }
 
@@ -240,16 +202,8 @@ func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 
 // fitsNumber reports whether value is a number of type t, empty or null.
 func fitsNumber(t scan.Type, value []byte) bool {
-	text := numberText(value)
-	if text == "" {
-		return true
-	}
-	if t == scan.Int64 {
-		_, fits := parseInteger(text)
-		return fits
-	}
-	_, fits := parseDouble(text)
-	return fits
+	var number [32]byte
+	return numberText(value) == "" || len(appendNumber(number[:0], t, value)) > 0
 }
 
 // numberText returns value as text without surrounding spaces. Null becomes the empty string.
@@ -279,7 +233,7 @@ func parseDouble(text string) (n float64, fits bool) {
 // IsMadeOf reports whether value is the result of converting text to a number of the field's type.
 func (f *Field) IsMadeOf(value, text []byte) bool {
 	t, inLists := valueTypeOf(f)
-	return !inLists && isMadeOf(value, text, t)
+	return !inLists && (t == scan.Int64 || t == scan.Float64) && isMadeOf(value, text, t)
 }
 
 // MayBeMadeOf reports whether value can be the result of converting text to a number of any type.
@@ -288,8 +242,36 @@ func MayBeMadeOf(value, text []byte) bool {
 }
 
 func isMadeOf(value, text []byte, t scan.Type) bool {
-	if t != scan.Int64 && t != scan.Float64 {
-		return false
-	}
 	return string(appendNumber(nil, t, text)) == string(value)
+}
+
+// MisfitCounts counts, for each column, the values that become null because they do not fit the
+// type that an option gives the column.
+type MisfitCounts map[string]int64
+
+// Add counts the misfits in a batch.
+func (c *MisfitCounts) Add(b *Batch) {
+	for k := range b.kept {
+		if f := &b.kept[k]; f.converted {
+			for i := range b.Len() {
+				if !fitsNumber(f.values, b.keptText(f, i, k)) {
+					c.add(f.Name, 1)
+				}
+			}
+		}
+	}
+}
+
+// Merge adds the counts in others to c.
+func (c *MisfitCounts) Merge(others MisfitCounts) {
+	for column, n := range others {
+		c.add(column, n)
+	}
+}
+
+func (c *MisfitCounts) add(column string, n int64) {
+	if *c == nil {
+		*c = MisfitCounts{}
+	}
+	(*c)[column] += n
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // A Writer turns batches into one file. Encode is safe for concurrent use, but the other methods
@@ -136,6 +135,10 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	if err != nil {
 		return nil, err
 	}
+	var header, footer string
+	var rows interface {
+		append(dst []byte, b *Batch, from, to int) []byte
+	}
 	switch format {
 	case Parquet:
 		pages, err := newParquetWriter(w, s, &o)
@@ -143,34 +146,26 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	case Arrow:
 		records, err := newArrowWriter(w, s, &o)
 		return sectioned(records, err)
+	case NPY:
+		return newNPYWriter(w, name, s, &o)
 	case Text:
 		return newTextWriter(w, name, "", appendSolved, "")
 	case CSV, TSV:
-		header, rows, err := newCSVRows(format, s, &o)
-		if err != nil {
-			return nil, err
-		}
-		return newTextWriter(w, name, header, rows.append, "")
-	case JSONL, JSON:
-		rows, err := newJSONRows(s, &o)
-		switch {
-		case err != nil:
-			return nil, err
-		case format == JSON:
-			rows.elements = true
-			return newTextWriter(w, name, "[", rows.append, "\n]\n")
-		}
-		return newTextWriter(w, name, "", rows.append, "")
+		header, rows, err = newCSVRows(format, s, &o)
+	case JSONL:
+		rows, err = newJSONRows(s, &o, false)
+	case JSON:
+		header, footer = "[", "\n]\n"
+		rows, err = newJSONRows(s, &o, true)
 	case Lines, Grids:
-		rows, err := newGridRows(format, s, &o)
-		if err != nil {
-			return nil, err
-		}
-		return newTextWriter(w, name, "", rows.append, "")
-	case NPY:
-		return newNPYWriter(w, name, s, &o)
+		rows, err = newGridRows(format, s, &o)
+	default:
+		return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 	}
-	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
+	if err != nil {
+		return nil, err
+	}
+	return newTextWriter(w, name, header, rows.append, footer)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). If a
@@ -191,23 +186,6 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 		dst = append(strconv.AppendInt(append(dst, ':'), int64(b.Results[i].Count), 10), ':')
 		dst = append(dst, b.grid(ofSolution, i)...)
 		dst = append(dst, '\n')
-	}
-	return dst
-}
-
-// appendRejected appends a CSV row for each row in [from, to) that is not a puzzle.
-func appendRejected(dst []byte, b *Batch, from, to int) []byte {
-	for i := from; i < to; i++ {
-		if b.Results[i].Verdict != solver.Invalid {
-			continue
-		}
-		file, line := b.Origin(i)
-		dst = append(scan.AppendQuoted(dst, []byte(file), ','), ',')
-		dst = append(strconv.AppendInt(dst, line, 10), ',')
-		b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
-		dst = append(scan.AppendQuoted(dst, b.scratch, ','), ',')
-		b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
-		dst = append(scan.AppendQuoted(dst, b.scratch, ','), '\n')
 	}
 	return dst
 }

@@ -26,7 +26,7 @@ type zipSource struct {
 // The other bits hold the index of the member.
 const memberBits = 44
 
-// This declaration does not compile if offsets could overflow, because a uint cannot be negative.
+// This constant makes compilation fail if offsets could overflow, because a uint cannot be negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
 // openZip opens a zip archive. Its members are NumPy arrays, or files of text or records.
@@ -104,13 +104,11 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Nobody reads this counter, because bytes are counted when they are read from the archive.
-	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	var s source
 	name := file + "/" + m.Name
-	start, err := newStart(name, raw, false, o)
+	start, err := newStart(name, in, false, o)
 	if err == nil {
-		s, err = openStream(start, openedFile{path: name, onlyOnce: true, close: in.Close}, raw, o)
+		s, err = openStream(start, openedFile{path: name, onlyOnce: true, close: in.Close}, nil, o)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())

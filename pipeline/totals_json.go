@@ -40,7 +40,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits,
 	}
 	for _, r := range t.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
+		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text})
 	}
 	return json.Marshal(j)
 }
@@ -72,7 +72,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 		if !known {
 			return fmt.Errorf("unknown reason code %q", r.Reason)
 		}
-		t.Reasons.Merge(formats.ReasonCounts{{First: first, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: formats.ExcerptOf(r.Text)}})
+		t.Reasons.Merge(formats.ReasonCounts{{First: first, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: r.Text}})
 	}
 	return errors.Join(takeCounts(t.Verdicts[:], j.Verdicts, verdictName), takeCounts(t.Answers[:], j.Answers, answerName),
 		takeCounts(t.Clues[:], j.Clues, func(clues int) int { return clues }))

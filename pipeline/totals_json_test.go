@@ -35,7 +35,7 @@ func TestTotalsSurviveJSON(t *testing.T) {
 		}
 		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
 			first, _ := formats.ParseReason("bad_character position=3 character=U+0022")
-			want.Reasons = formats.ReasonCounts{{First: first, Rows: invalid, Row: 3, File: "a", Line: 5, Text: formats.ExcerptOf("a \"row\"")}}
+			want.Reasons = formats.ReasonCounts{{First: first, Rows: invalid, Row: 3, File: "a", Line: 5, Text: "a \"row\""}}
 		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/canon"
+	"github.com/gridmill/gridmill/solver/morph"
 )
 
 // Origins holds known puzzles. Each puzzle is the start of one lineage.
@@ -62,7 +63,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 		f.Solution(&form, &results[i].Solution)
 		o.solutions[form] = struct{}{}
 		for _, c := range puzzles[i] {
-			o.hash = mix(o.hash + golden + uint64(c))
+			o.hash = morph.Mix(o.hash + morph.Step + uint64(c))
 		}
 	}
 	return o, nil

@@ -1,6 +1,10 @@
 package generate
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver/morph"
+)
 
 // stream is a sequence of random numbers that depends only on its key, so streams can be created in
 // any order. It is SplitMix64, which mixes the values of a counter.
@@ -17,26 +21,17 @@ const (
 	forMixture                // the order of a mixture
 )
 
-const golden uint64 = 0x9e3779b97f4a7c15
-
 // newStream returns the stream for a seed, a purpose and two numbers.
 func newStream(seed, purpose, a, b uint64) stream {
-	key := mix(seed + golden*purpose)
-	key = mix(key + golden + a)
-	return stream{mix(key + golden + b)}
-}
-
-// mix permutes the 64-bit numbers. Each bit of the result depends on all bits of x.
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	key := morph.Mix(seed + morph.Step*purpose)
+	key = morph.Mix(key + morph.Step + a)
+	return stream{morph.Mix(key + morph.Step + b)}
 }
 
 // next returns 64 random bits.
 func (s *stream) next() uint64 {
-	s.counter += golden
-	return mix(s.counter)
+	s.counter += morph.Step
+	return morph.Mix(s.counter)
 }
 
 // below returns a number from 0 to n-1. The bias for values of n that do not divide 2^64 is

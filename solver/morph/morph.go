@@ -31,10 +31,10 @@ type Morph struct {
 // Draw sets m to a random Morph that depends only on seed, row and index. The index distinguishes
 // the Morphs of a row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
-	x := mix(mix(mix(seed+step)+row) + index)
+	x := Mix(Mix(Mix(seed+Step)+row) + index)
 	// The high word of the product is less than Arrangements, and nearly uniform.
-	arrangement, _ := bits.Mul64(mix(x+step), Arrangements)
-	naming, _ := bits.Mul64(mix(x+step+step), Namings)
+	arrangement, _ := bits.Mul64(Mix(x+Step), Arrangements)
+	naming, _ := bits.Mul64(Mix(x+Step+Step), Namings)
 	m.Set(int(arrangement), int(naming))
 }
 
@@ -42,12 +42,12 @@ func (m *Morph) Draw(seed, row, index uint64) {
 // over morphs of canonical forms, so that equivalent puzzles have equal means.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 
-// step is added to values before they are mixed, as in SplitMix64. It is odd and has irregular bits.
-const step = 0x9e3779b97f4a7c15
+// Step is added to values before they are mixed, as in SplitMix64. It is odd and has irregular bits.
+const Step = 0x9e3779b97f4a7c15
 
-// mix spreads each bit over the whole word and maps different words to different words. It is the
+// Mix spreads each bit over the whole word and maps different words to different words. It is the
 // finalizer of SplitMix64.
-func mix(x uint64) uint64 {
+func Mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31

@@ -19,7 +19,7 @@ type Stream struct {
 
 // NewStream returns the Stream for the given seed and number of rows, which must be at least one.
 func NewStream(seed uint64, rows int64) *Stream {
-	return &Stream{seed: mix(seed + step), rows: uint64(rows), side: uint64(math.Ceil(math.Sqrt(float64(rows))))}
+	return &Stream{seed: Mix(seed + Step), rows: uint64(rows), side: uint64(math.Ceil(math.Sqrt(float64(rows))))}
 }
 
 // At sets m to the Morph at the given index of the sequence, and returns its row. The index must
@@ -27,7 +27,7 @@ func NewStream(seed uint64, rows int64) *Stream {
 func (s *Stream) At(index int64, m *Morph) (row int64) {
 	pass := uint64(index) / s.rows
 	place := uint64(index) - pass*s.rows
-	key := mix(s.seed + pass)
+	key := Mix(s.seed + pass)
 	for {
 		line := place / s.side
 		line, column := scatter(line, place-line*s.side, s.side, s.side, key)
@@ -35,7 +35,7 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 			break // otherwise it is an unused position of the square
 		}
 	}
-	arrangement, naming := scatter(pass/Namings, pass%Namings, Arrangements, Namings, mix(s.seed+step*(place+1)))
+	arrangement, naming := scatter(pass/Namings, pass%Namings, Arrangements, Namings, Mix(s.seed+Step*(place+1)))
 	m.Set(int(arrangement), int(naming))
 	return int64(place)
 }
@@ -44,9 +44,9 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 // permutation. Each round of this Feistel network moves one number of the pair by an amount that
 // depends on the other number.
 func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
-	x = moved(x, xLimit, mix(key+y))
-	y = moved(y, yLimit, mix(key^x))
-	x = moved(x, xLimit, mix(key-y))
+	x = moved(x, xLimit, Mix(key+y))
+	y = moved(y, yLimit, Mix(key^x))
+	x = moved(x, xLimit, Mix(key-y))
 	return x, y
 }
 

@@ -127,7 +127,7 @@ func (r *Run) Reasons() (reasons []reason) {
 		return nil
 	}
 	for _, c := range r.Totals.Reasons.MostCommon(mostReasons) {
-		reasons = append(reasons, reason{c.Rows, fmt.Sprintf("%s (first: %s)", c.First.Kind, c.First), place(c.File, c.Line), files.Printable(c.Text.String())})
+		reasons = append(reasons, reason{c.Rows, fmt.Sprintf("%s (first: %s)", c.First.Kind, c.First), place(c.File, c.Line), files.Printable(c.Text)})
 	}
 	return reasons
 }
