@@ -126,7 +126,7 @@ const shownDisagreements = 20
 // not worth comparing.
 type DisagreementError struct {
 	Count int
-	First []Disagreement // the first 20 disagreements at most
+	First []Disagreement // at most the first 20 disagreements
 }
 
 func (e *DisagreementError) add(d Disagreement) {

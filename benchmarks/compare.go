@@ -108,9 +108,9 @@ const (
 )
 
 // outcome reports whether a solver became slower by more than tolerance, which is a fraction of the
-// old speed. The outcome is inconclusive if the runs solved different puzzles, or if the bounds of
-// the speeds could explain the difference. The bounds explain it if the new speed may be within the
-// tolerance, or if the old speed may have been as low as the new speed.
+// old speed. If it seems slower, the outcome is inconclusive in three cases: the runs solved
+// different puzzles, the upper bound of the new speed is within the tolerance, or the lower bound
+// of the old speed is no higher than the new speed.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,39 +34,34 @@ func ParseExternal(text string) (External, error) {
 
 // splitWords splits a command into words as a shell does. A space ends a word unless the space is
 // quoted or follows a backslash. With splitWords, gridmill can start the program without a shell.
-func splitWords(command string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	var quote byte // the quote that is open, or 0
-	inWord := false
+func splitWords(command string) (words []string, err error) {
+	var word []byte // nil between words
+	var quote byte  // the quote that is open, or 0
 	for i := 0; i < len(command); i++ {
 		c := command[i]
-		escaped := c == '\\' && quote != '\'' && i+1 < len(command) && strings.IndexByte(` '"\`, command[i+1]) >= 0
+		escapes := c == '\\' && quote != '\'' && i+1 < len(command)
 		switch {
-		case escaped:
+		case escapes && strings.IndexByte(` '"\`, command[i+1]) >= 0:
 			i++
-			word.WriteByte(command[i])
-			inWord = true
+			word = append(word, command[i])
 		case quote == 0 && (c == '\'' || c == '"'):
-			quote, inWord = c, true
-		case quote != 0 && c == quote:
-			quote = 0
+			quote, word = c, slices.Grow(word, 1) // empty quotes are a word, too
 		case quote == 0 && c == ' ':
-			if inWord {
-				words = append(words, word.String())
+			if word != nil {
+				words = append(words, string(word))
 			}
-			word.Reset()
-			inWord = false
+			word = nil
+		case c == quote:
+			quote = 0
 		default:
-			word.WriteByte(c)
-			inWord = true
+			word = append(word, c)
 		}
 	}
 	if quote != 0 {
 		return nil, fmt.Errorf("unclosed quote in: %s", command)
 	}
-	if inWord {
-		words = append(words, word.String())
+	if word != nil {
+		words = append(words, string(word))
 	}
 	return words, nil
 }
@@ -186,8 +182,8 @@ func (t *programTrial) busy(took spent) spent {
 	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
 }
 
-// leastTime returns at least several times the start-up time, because the start-up time varies and
-// is subtracted from the time of a round.
+// leastTime returns at least four times the start-up time. The start-up time is subtracted from the
+// time of a round, so its variation must be small compared with that time.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers and returns the running time.

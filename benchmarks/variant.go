@@ -92,8 +92,8 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 // check solves puzzles from the start of the set. It doubles their number each time until half of
 // the share has passed, which takes about one share in total. A slow variant is timed only on these
 // puzzles, so its figures also depend on the sample. If the user requests a number of puzzles,
-// every variant solves the whole set. If the size of the sample is set, the variant solves a sample
-// of this size.
+// every variant solves the whole set. If the options set the size of the sample, the variant solves
+// that many puzzles.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))

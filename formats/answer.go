@@ -30,8 +30,8 @@ func (a AnswerClass) String() string { return answerClassNames[a] }
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
 // classify compares a readable answer with the puzzle and with the result of the search. An
-// unreadable answer keeps its class. The class Other does not imply that the puzzle has several
-// solutions, because the search can have stopped before it found another.
+// unreadable answer keeps its class. A row of the class Other can have the verdict solved, because a
+// search can stop at the first solution.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -48,14 +48,19 @@ func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) 
 	return Wrong
 }
 
+// makeAnswers makes room for the answers of n rows. The answers of new rows count as readable until
+// setAnswer is called.
 func (b *Batch) makeAnswers(n int) {
-	b.answerGrids = slices.Grow(b.answerGrids, n-len(b.answerGrids))[:n]
-	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
+	had := len(b.Answers)
+	b.answerGrids = slices.Grow(b.answerGrids, n-had)[:n]
+	b.Answers = slices.Grow(b.Answers, n-had)[:n]
+	for i := had; i < n; i++ {
+		b.Answers[i] = unjudged
+	}
 }
 
-// setAnswer records what Parse learned about the answer of row i. reading is the reason if the
-// answer is not a grid. An empty answer counts as missing, so that the output of one run can be the
-// input of another.
+// setAnswer sets the class of row i's answer after parsing. If the answer is not a grid, reading says
+// why. An empty answer counts as missing, so that the output of one run can be the input of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.Kind == gridtext.Empty:
@@ -64,12 +69,5 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 		b.Answers[i] = Unreadable
 	default:
 		b.Answers[i] = unjudged
-	}
-}
-
-// answersReadable marks the answers of rows [from, to) as readable but not yet classified.
-func (b *Batch) answersReadable(from, to int) {
-	for i := from; i < to; i++ {
-		b.setAnswer(i, Reason{})
 	}
 }

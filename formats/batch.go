@@ -9,17 +9,17 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Batch holds rows that are read, solved, encoded and written together. It is allocated once and
-// reused, so its slices belong to the goroutine that holds the batch.
+// A Batch holds rows that are read, solved, encoded and written together. Because batches are reused,
+// only the goroutine that holds a batch can use its slices.
 //
-// A Batch keeps the other columns of its rows as they were read. They pass unchanged to an output
-// of the same kind: text byte for byte, and Parquet values with their types. A batch can hold rows
-// from several files. The rows of each file form a segment, which records their source.
+// A Batch stores columns that pass through as they were read. An output of the same kind contains
+// them unchanged: text byte for byte, and Parquet values with their types. A batch can hold rows from
+// several files. The rows of each file form a segment, which records their source.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
-	// Puzzles, Results and Reasons have one entry per row. A row that is not
-	// a puzzle has the zero Grid, and its Reason says why.
+	// Puzzles, Results and Reasons have one entry per row. A row that is not a puzzle has the zero
+	// Grid, and its Reason says why.
 	Puzzles []solver.Grid
 	Results []solver.Result
 	Reasons []Reason
@@ -116,7 +116,7 @@ func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBa
 // Len returns the number of rows.
 func (b *Batch) Len() int { return b.rows }
 
-// reset empties the batch and sets the number of its next row to first.
+// reset empties the batch. first is the number of the next row to be added.
 func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)

@@ -13,10 +13,9 @@ import (
 
 // cellSource reads CSV with one column for each of the 81 cells of a puzzle. If the file has
 // answers, they take another 81 columns. Other columns pass through.
-type cellSource struct {
-	csvSource
-	puzzle, answer int // first columns of the puzzle and the answer; answer is -1 if there are no answers
-}
+//
+// The roles in its Schema are the first columns of the puzzle and of the answer.
+type cellSource struct{ csvSource }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields of one cell
 // each, or nil if no table has such records.
@@ -77,13 +76,13 @@ func newCellSource(t textSource, h *head) (source, error) {
 	if err := s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
-	if o.Column == "" && !o.FullGrids && s.isFull(first) {
+	puzzle := first.stats[s.info.Roles.Puzzle:][:solver.Cells]
+	hasBlanks := slices.ContainsFunc(puzzle, func(c columnStats) bool { return c.blanks > 0 })
+	if o.Column == "" && !o.FullGrids && !hasBlanks {
 		return nil, option.Errorf(option.AllGrids, "its grids have no blanks, so they are probably answers")
 	}
-	without := *o
-	without.Keep = o.Keep.without(s.columns, s.isCell)
 	s.info.Columns = s.columns
-	p, err := s.info.planWith(nil, &without)
+	p, err := s.info.planWith(nil, o)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +94,6 @@ func newCellSource(t textSource, h *head) (source, error) {
 // one grid, and a run of 162 columns holds a puzzle and its answer. Options can name the columns at
 // which the grids start.
 func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
-	s.puzzle, s.answer = -1, -1
 	var starts []int
 	for _, run := range first.cellRuns() {
 		switch n := run.to - run.from; {
@@ -107,56 +105,42 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 			return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81 cells", n, ShownName(s.columns[run.from]), ShownName(s.columns[run.to-1]))
 		}
 	}
-	roles := Roles{PuzzleWhy: byValues, Answer: -1}
-	if o.Column != "" {
-		if s.puzzle, err = findColumn(s.columns, o.Column); err != nil {
-			return err
-		}
-		roles.PuzzleWhy = byOption
-	} else {
-		s.puzzle = starts[0]
+	roles := Roles{Puzzle: -1, PuzzleWhy: byOption, Answer: -1}
+	if o.Column == "" {
+		roles.Puzzle, roles.PuzzleWhy = starts[0], byValues
+	} else if roles.Puzzle, err = findColumn(s.columns, o.Column); err != nil {
+		return err
 	}
 	switch {
 	case o.AnswerColumn == "none":
 	case o.AnswerColumn != "":
-		if s.answer, err = findColumn(s.columns, o.AnswerColumn); err != nil {
+		if roles.Answer, err = findColumn(s.columns, o.AnswerColumn); err != nil {
 			return err
 		}
 		roles.AnswerWhy = byOption
-	case len(starts) == 2 && s.puzzle == starts[0]:
-		s.answer, roles.AnswerWhy = starts[1], byValues
+	case len(starts) == 2 && roles.Puzzle == starts[0]:
+		roles.Answer, roles.AnswerWhy = starts[1], byValues
 	case len(starts) > 2:
 		return option.Errorf(option.FirstCell, "%d sets of 81 columns hold one cell per column", len(starts))
 	}
-	for _, start := range []int{s.puzzle, s.answer} {
+	for _, start := range []int{roles.Puzzle, roles.Answer} {
 		if start+solver.Cells > first.fields {
 			return fmt.Errorf("column %d (%s) is not the first of 81 columns of cells", start+1, ShownName(s.columns[start]))
 		}
 	}
-	roles.Puzzle, roles.Answer = s.puzzle, s.answer
 	s.info.Roles = roles
 	return nil
 }
 
-// isFull reports whether all puzzles in the first records are full grids.
-func (s *cellSource) isFull(first *table) bool {
-	for _, row := range first.data() {
-		if len(row) != first.fields {
-			continue
-		}
-		for _, field := range row[s.puzzle : s.puzzle+solver.Cells] {
-			if cell, good := cellIn(field); good && cell-'1' >= 9 {
-				return false
-			}
-		}
-	}
-	return true
+// isCell reports whether a column holds a cell of the puzzle or the answer, and nothing else.
+func (s *Schema) isCell(column int) bool {
+	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
 }
 
-// isCell reports whether a column holds a cell of the puzzle or the answer.
-func (s *cellSource) isCell(column int) bool {
-	return column >= s.puzzle && column < s.puzzle+solver.Cells ||
-		s.answer >= 0 && column >= s.answer && column < s.answer+solver.Cells
+// inGrid reports whether a column holds a cell of the grid that starts in column first. If there is
+// no such grid, first is -1.
+func inGrid(column, first int) bool {
+	return first >= 0 && column >= first && column < first+solver.Cells
 }
 
 func (s *cellSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
@@ -177,12 +161,13 @@ func (s *cellSource) parse(b *Batch, g *segment) error {
 // parseCells parses row i, and returns the reason if it is invalid.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	var reason, answered Reason
+	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
 	malformed := s.eachField(b, i, func(column int, field []byte) {
-		if at := column - s.puzzle; at >= 0 && at < solver.Cells {
-			setCell(&b.Puzzles[i], at, b.unquoted(field), &reason)
+		if inGrid(column, puzzle) {
+			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
 		}
-		if at := column - s.answer; s.answer >= 0 && at >= 0 && at < solver.Cells {
-			setCell(&b.answerGrids[i], at, b.unquoted(field), &answered)
+		if inGrid(column, answer) {
+			setCell(&b.answerGrids[i], column-answer, b.unquoted(field), &answered)
 		}
 	})
 	if s.info.HasAnswers {
@@ -211,7 +196,7 @@ func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 func (s *cellSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	fields, n := scan.FieldsOf(b.block.Row(i), s.info.Delimiter), 0
 	for ; fields.Next(); n++ {
-		if n >= s.puzzle && n < s.puzzle+solver.Cells {
+		if inGrid(n, s.info.Roles.Puzzle) {
 			dst = append(dst, b.unquoted(fields.Field)...)
 		}
 	}

@@ -12,24 +12,22 @@ import (
 
 // Dictionaries of the columns whose values are words.
 var (
-	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
+	verdictNames = textsOf[solver.Verdict](solver.NumVerdicts)
 	booleanWords = []string{"false", "true"}
 	// backdoorNames lists the sizes of backdoors. The empty string means that the row has no value.
 	backdoorNames = []string{"", "0", "1", "2"}
 	// hardestNames lists the names of techniques in the output. The empty string means no technique.
-	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
-		if ladder.Technique(i) == ladder.None {
-			return ""
-		}
-		return ladder.Technique(i).String()
-	})
+	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 
-// textsOf returns text(i) for each i below n.
-func textsOf(n int, text func(int) string) []string {
+// textsOf returns the names of the first n values of a type.
+func textsOf[T interface {
+	~int | ~uint8
+	String() string
+}](n int) []string {
 	texts := make([]string, n)
 	for i := range texts {
-		texts[i] = text(i)
+		texts[i] = T(i).String()
 	}
 	return texts
 }
@@ -42,7 +40,7 @@ func toNumber(truth bool) int32 {
 }
 
 // A numberSource stores in dst the numbers of len(dst) rows of a batch, starting with row from. It
-// handles many rows per call, because a call takes longer than getting a number.
+// handles many rows per call, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
 // numbersIn returns a numberSource for a slice of the batch. It calls number with each row's
@@ -56,7 +54,8 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 	}
 }
 
-// numberColumn adds to c the functions of a column of numbers that the elements of a slice store.
+// numberColumn adds to c the functions for numbers that are stored in a slice of the batch. values
+// returns the slice, and number returns a pointer to the number in one of its elements.
 func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
 	c.numbers = numbersIn(values, func(s *S) int32 { return *number(s) })
 	c.readback = func(b *Batch, i int) *int32 { return number(&values(b)[i]) }
@@ -73,7 +72,7 @@ func (b *Batch) results() []solver.Result { return b.Results }
 
 func (b *Batch) allRatings() []Rating { return b.ratings(b.Len()) }
 
-// ratingColumn adds to c the functions of a column of words or thousandths that a Rating stores.
+// ratingColumn adds to c the functions for words or thousandths that are stored in a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersIn((*Batch).allRatings, func(r *Rating) int32 { return int32(*number(r)) })
 	if c.words != nil {

@@ -46,7 +46,8 @@ type columnStats struct {
 	lost   int // number of possible grids that lost leading zeros
 	full   int // number of full grids
 	chats  int // number of chats with a puzzle in the prompt
-	cells  int // number of cells; an empty value counts as a blank cell
+	cells  int // number of cells
+	blanks int // number of blank cells; an empty value counts as a blank cell
 }
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
@@ -68,8 +69,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	stats := make([]columnStats, columns)
 	for _, row := range rows {
 		for i, value := range row[:min(len(row), columns)] {
-			if _, isCell := cellIn(value); isCell {
+			if cell, isCell := cellIn(value); isCell {
 				stats[i].cells++
+				stats[i].blanks += int(toNumber(cell-'1' >= 9))
 			}
 			var g solver.Grid
 			switch reason := parseValue(&g, value, leftPad); {
@@ -91,9 +93,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is a use of a column, such as holding the puzzles. The first rank that any column reaches
-// determines the candidates for the role. If the rank requires a known name, the most specific name
-// wins. It is an error if several candidates are then left.
+// A role is a use of a column, such as holding the puzzles. Its ranks are tried in order, until a
+// column meets the condition of a rank. If the rank requires a known name, the column with the most
+// specific name is chosen. It is an error if several columns can still be chosen.
 type role struct {
 	names  []string // known column names, most specific first
 	advice option.Name
@@ -104,7 +106,7 @@ type role struct {
 type columnRank struct {
 	named   bool
 	fits    func(columnStats) bool
-	several string // error message if several columns reach the rank
+	several string // error message if several columns meet the condition
 }
 
 const severalPuzzles = "several columns hold puzzles: %s"

@@ -29,7 +29,7 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *ou
 			return append(dst, f.missing...)
 		}
 		return strconv.AppendFloat(dst, float64(number-1)/1000, 'f', -1, 64)
-	case c.origin == ofLine:
+	case c.line:
 		return strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
 	}
 	b.scratch = b.appendColumnText(b.scratch[:0], c, g, i)
@@ -60,7 +60,7 @@ func (b *Batch) appendColumnText(dst []byte, c *outputColumn, g *segment, i int)
 	switch {
 	case c.grid == ofPuzzle:
 		return b.appendUnread(dst, i)
-	case c.origin == ofFile:
+	case c.file:
 		return append(dst, g.source.name()...)
 	case c.cells:
 		return b.rating(i).Redundant.append(dst)

@@ -229,15 +229,6 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 	return b.values, replaced
 }
 
-// originKind selects a part of a row's origin.
-type originKind uint8
-
-const (
-	ofNowhere originKind = iota
-	ofFile               // name of the file as given
-	ofLine               // number of the line in the file, or of the row in Parquet, from 1
-)
-
 // A gridKind identifies one of a row's grids, or another string of fixed length.
 type gridKind uint8
 

@@ -46,7 +46,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, read)
 	}
-	switch { // neither error comes from the part being read
+	switch { // these errors do not depend on the part being read
 	case out.err != nil:
 		return out.err
 	case err != nil && ctx.Err() != nil:

@@ -48,11 +48,8 @@ func (c *Condition) String() string {
 func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
-		for i := range outputColumns {
-			if outputColumns[i].extra != "" && outputColumns[i].name == withoutSuffix(one.Name) {
-				e.columns.add(Column(i))
-			}
-		}
+		name := withoutSuffix(one.Name)
+		e.columns = e.columns.or(setWhere(func(o *outputColumn) bool { return o.extra != "" && o.name == name }))
 	}
 	return e
 }
@@ -79,7 +76,7 @@ func (c *Condition) Bind(s *Schema) error {
 // compared reports whether a condition can compare c, one of gridmill's columns. It can if the
 // column holds a single word or number for each row.
 func (c *outputColumn) compared() bool {
-	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
+	return !c.file && !c.line && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
 
 // ranked reports whether the words of a column are ordered from the easiest puzzles to the hardest.

@@ -9,7 +9,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
@@ -138,16 +137,9 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 
 // parseRows parses rows [from, to). It parses consecutive simple rows in one call.
 func (s *csvSource) parseRows(b *Batch, from, to int) {
-	var answers []solver.Grid
-	if s.info.HasAnswers {
-		answers = b.answerGrids
-	}
 	for i := from; i < to; i++ {
-		next := s.simple.Parse(&b.block, i, to, b.Puzzles, answers)
+		next := s.simple.Parse(&b.block, i, to, b.Puzzles, b.answerGrids)
 		clear(b.Reasons[i:next])
-		if s.info.HasAnswers {
-			b.answersReadable(i, next)
-		}
 		if i = next; i == to {
 			return
 		}

@@ -13,7 +13,7 @@ import (
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // number of columns at the start that are input columns in the input's order
-	whole     bool // no other input columns pass through, and none is converted
+	whole     bool // the leading columns are all input columns that pass through, and none is converted
 	delimiter byte
 	format    valueFormat
 }
@@ -83,19 +83,14 @@ func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 }
 
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
-	f := column.kept
-	if f.converted {
-		return b.appendConverted(dst, f, i, column.keptIndex)
+	f, k := column.kept, column.keptIndex
+	switch {
+	case f.converted:
+		return b.appendConverted(dst, f, i, k)
+	case !f.isText() || b.isPlain(f):
+		return scan.AppendQuoted(dst, b.keptText(f, i, k), c.delimiter)
 	}
-	if !f.isText() {
-		b.scratch = b.leaves[f.firstLeaf].AppendText(b.scratch[:0], i)
-		return scan.AppendQuoted(dst, b.scratch, c.delimiter)
-	}
-	value := b.block.Value(i, column.keptIndex)
-	if b.isPlain(f) {
-		return scan.AppendQuoted(dst, value, c.delimiter)
-	}
-	return appendField(dst, value, c.delimiter)
+	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
 // appendOthers appends the values of row i in the columns after the leading columns, and ends the

@@ -19,7 +19,7 @@ func withoutSuffix(name string) string {
 	return name
 }
 
-// essential is the set of columns that every result has.
+// essential holds the columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns that gridmill added to a complete result. They are the last
@@ -64,12 +64,13 @@ func ownRun(names []string) (found []Column) {
 	return found
 }
 
-// telling is the set of columns whose names no other program uses.
+// telling holds columns whose names are not used by other programs.
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
-// addedColumns returns the columns that gridmill added to a result or to training data, by their
-// indices. Even if other programs have added columns, gridmill's columns are adjacent and start
-// with the solution. At least one of them has a telling name or holds verdicts.
+// addedColumns finds the columns that gridmill added to a result or to training data. It returns a
+// map from indices in columns to gridmill's columns. Even if other programs have added columns,
+// gridmill's columns are adjacent and start with the solution. At least one of them has a telling
+// name or holds verdicts.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {
@@ -151,8 +152,8 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 }
 
 // Renamed returns the names of gridmill's columns that have a suffix in an output because the input
-// has columns with the same names. taken holds these names without the suffix. Renamed omits
-// puzzles or solutions if the input has such a column.
+// has columns with the same names. taken holds these names without the suffix. Renamed omits a column
+// if the input's column with the same name holds the puzzles or the answers.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil

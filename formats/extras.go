@@ -61,18 +61,13 @@ func ParseExtras(text string) (e Extras, err error) {
 			}
 			e.morphs = n
 		}
-		if !e.add(word) {
+		found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
+		if found == (ColumnSet{}) {
 			return e, fmt.Errorf("unknown column %q; choose one of: %s", word, strings.Join(ExtraNames(), ", "))
 		}
+		e.columns = e.columns.or(found)
 	}
 	return e, nil
-}
-
-// add adds the columns that a word requests, and reports whether the word requests any.
-func (e *Extras) add(word string) bool {
-	found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
-	e.columns = e.columns.or(found)
-	return found != ColumnSet{}
 }
 
 // RowBytes returns approximately how much memory the extras of a row take in a batch while they are
@@ -112,7 +107,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps taken from o.
+// As returns e with the number of morphs and the kind of steps of o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e
@@ -136,9 +131,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras computes the extras e of all rows, whose results must be known. A puzzle does not have
-// a class unless it has exactly one solution. A puzzle whose clues contradict each other does not
-// have a canonical form.
+// FindExtras computes the extras e of all rows, whose results must be known. Only a puzzle with
+// exactly one solution has a class. A puzzle whose clues contradict each other has no canonical form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

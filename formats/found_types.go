@@ -25,14 +25,9 @@ func (s *Schema) UntypedColumns() (names []string) {
 // A TypeFinder is a Writer that determines which columns hold only numbers.
 type TypeFinder struct {
 	Observer
-	columns []foundColumn // must not change, because workers read them
+	columns []int         // indices in Schema.Kept; must not change, because workers read them
+	names   []string      // names of the columns
 	values  []foundValues // values of each column, in the batches written so far
-}
-
-// foundColumn identifies a column by its name and its index in Schema.Kept.
-type foundColumn struct {
-	kept int
-	name string
 }
 
 // foundValues records what the values of a column have in common.
@@ -43,7 +38,7 @@ func NewTypeFinder(s *Schema, names []string) *TypeFinder {
 	t := new(TypeFinder)
 	for _, name := range names {
 		if k := slices.Index(s.keptNames(), name); k >= 0 {
-			t.columns = append(t.columns, foundColumn{k, name})
+			t.columns, t.names = append(t.columns, k), append(t.names, name)
 			t.values = append(t.values, foundValues{ints: true, doubles: true})
 		}
 	}
@@ -54,12 +49,12 @@ func NewTypeFinder(s *Schema, names []string) *TypeFinder {
 func (t *TypeFinder) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	found := Reused[[]foundValues](reuse)
 	*found = (*found)[:0]
-	for _, c := range t.columns {
+	for _, k := range t.columns {
 		v := foundValues{ints: true, doubles: true}
 		for s := range b.segments {
 			g := &b.segments[s]
 			for i := g.from; i < g.to && (v.ints || v.doubles); i++ {
-				v.look(b.keptText(&g.source.schema().Kept[c.kept], i, c.kept))
+				v.look(b.keptText(&g.source.schema().Kept[k], i, k))
 			}
 		}
 		*found = append(*found, v)
@@ -79,12 +74,12 @@ func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
 // Types returns the types of the columns whose values are all numbers.
 func (t *TypeFinder) Types() Types {
 	var found Types
-	for i, c := range t.columns {
+	for i, name := range t.names {
 		switch v := t.values[i]; {
 		case v.some && v.ints:
-			found.columns = append(found.columns, typedColumn{c.name, scan.Int64})
+			found.columns = append(found.columns, typedColumn{name, scan.Int64})
 		case v.some && v.doubles:
-			found.columns = append(found.columns, typedColumn{c.name, scan.Float64})
+			found.columns = append(found.columns, typedColumn{name, scan.Float64})
 		}
 	}
 	return found
@@ -95,13 +90,13 @@ func (t Types) ByColumn() map[string]string {
 	if len(t.columns) == 0 {
 		return nil
 	}
-	byType := map[scan.Type]string{}
-	for name, to := range typeNames {
-		byType[to] = name
-	}
 	names := map[string]string{}
 	for _, c := range t.columns {
-		names[c.name] = byType[c.to]
+		for name, to := range typeNames {
+			if to == c.to {
+				names[c.name] = name
+			}
+		}
 	}
 	return names
 }

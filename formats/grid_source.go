@@ -16,18 +16,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridSource reads nine-line grids. Grids can contain frames. Titles and comments can precede
-// grids.
+// gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
+// them.
 //
-// A run of grid lines ends at an empty line or a title. If the length of the run is not a multiple
-// of nine, any of its grids can lack a line. The whole run then becomes one invalid row, and
-// reading continues after the run. A run that is too long for one row is cut into grids while it is
-// being read. If the length of such a run is not a multiple of nine, reading the file fails,
-// because any of its grids can contain lines of two grids.
+// A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
+// nine, any of its grids can lack a line. The whole run then becomes one invalid row. A run that is
+// too long for one row is cut into grids while it is being read. If its number of lines is not a
+// multiple of nine, reading fails, because any grid can contain lines of two grids.
 //
-// A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
-// on one line is also a row. If most blocks in the first lines have three lines, empty lines
-// separate bands, and only titles separate grids.
+// A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
+// line with a whole puzzle is also a row. If most blocks in the first lines have three lines, empty
+// lines separate bands, and only titles separate grids.
 type gridSource struct {
 	textSource
 	grids   *gridReader
@@ -69,15 +68,11 @@ func newGridSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-func (s *gridSource) read(b *Batch, limit int) error {
-	from := b.Len()
-	var line int64
+func (s *gridSource) read(b *Batch, limit int) (err error) {
+	from, line := b.Len(), int64(0)
 	for b.Len() < limit && !b.heavy() {
-		if s.ready == 0 && !s.broken {
-			if err := s.findRun(); err != nil {
-				b.addSegment(s, from, len(b.block.Rows), line)
-				return err
-			}
+		if err = s.findRun(); err != nil {
+			break
 		}
 		if len(b.block.Rows) == from {
 			line = s.line(s.next)
@@ -86,7 +81,7 @@ func (s *gridSource) read(b *Batch, limit int) error {
 		b.setLen(len(b.block.Rows))
 	}
 	b.addSegment(s, from, len(b.block.Rows), line)
-	return nil
+	return err
 }
 
 // line returns the line number of row i of held.
@@ -121,7 +116,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grid lines ends or is longer than a row can be.
+// findRun reads lines until a run of grid lines ends or is longer than a row can be. If there already
+// are lines of a run to cut, it does nothing.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
@@ -134,9 +130,7 @@ func (s *gridSource) findRun() error {
 				continue
 			}
 			if s.inRun > 0 {
-				if err := s.endRun(); err != nil || s.ready > 0 || s.broken {
-					return err
-				}
+				return s.endRun()
 			}
 			return s.ended
 		}
@@ -189,9 +183,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
-// file and a line is missing, endRun returns an error. The position of the missing line is unknown,
-// so any grid could mix the lines of two grids. If the run became one invalid row, the whole file
-// would be lost.
+// file and a line is missing, endRun returns an error: any grid could contain lines of two grids, and
+// one invalid row would hide that the whole file is lost.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats each row as one grid. In lines and arrays, a row without a grid takes a place,
-// because programs match the rows of two outputs by number. The format with nine lines per grid
-// omits such rows.
+// gridRows formats each row as one grid. A row without a grid becomes an empty line or, in an array,
+// zeros, because programs match the rows of two outputs by number. The format with nine lines per
+// grid omits such rows.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte

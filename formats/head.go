@@ -166,8 +166,8 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// commonWidth returns the number of fields that more than half of the records have. If no number is
-// that common, it returns the number of fields in the first record, and false.
+// commonWidth returns the number of fields that more than half of the records have. If there is no
+// such number, it returns the number of fields in the first record, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -185,9 +185,9 @@ func commonWidth(rows sample) (fields int, even bool) {
 // the record is a header if it does not hold a grid, and either contains a known name, or looks
 // like a list of names and has as many fields as most records.
 //
-// The header determines the number of columns. In files written by R, however, the header has one
-// name fewer, because the first column, which holds the row names, is not named. If the names
-// already fit their columns, a name was lost instead, and the rows are invalid.
+// The header determines the number of columns. Files written by R are an exception: their header has
+// no name for the first column, which holds the row names. But if known names already fit their
+// columns, the header lost another name, and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -250,8 +250,8 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// hasIndex reports whether a header does not name the first column. Data frames are written with
-// such headers, and their first column numbers the rows.
+// hasIndex reports whether a header names the second column but not the first. Programs write such
+// headers for data frames, whose first column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
@@ -283,8 +283,8 @@ func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV. They are if a header of several names has a
-// known name, or if a field holds a grid. With a known header, all rows can be invalid.
+// isTable reports whether the records are rows of CSV. They are if a header of several columns
+// contains a known name, even if all rows are invalid, or if one of several columns holds grids.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:

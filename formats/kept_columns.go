@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,21 +29,6 @@ func ParseKeep(text string) Keep {
 		return Keep{}
 	}
 	return Keep{names: strings.Split(text, ",")}
-}
-
-// without returns k unless k keeps all columns. If k does, without returns a Keep of the columns
-// for which drop returns false.
-func (k Keep) without(columns []string, drop func(column int) bool) Keep {
-	if !k.all {
-		return k
-	}
-	kept := Keep{names: []string{}, selected: k.selected}
-	for i, name := range columns {
-		if !drop(i) {
-			kept.names = append(kept.names, name)
-		}
-	}
-	return kept
 }
 
 // choose returns the indices of the columns to keep, in the requested order.
@@ -74,10 +60,7 @@ func findColumn(columns []string, name string) (int, error) {
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
 		return n - 1, nil
 	}
-	if len(columns) == 0 {
-		return 0, option.Misuse(option.Columns, "there is no column %q: the file has no columns", name)
-	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
+	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, cmp.Or(nameList(columns), "no columns"))
 }
 
 // indexOfName returns the index of the column with the given name. If no name matches exactly, it
@@ -144,6 +127,9 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
 	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
 		return p, err
+	}
+	if o.Keep.all {
+		p.chosen = slices.DeleteFunc(p.chosen, s.isCell)
 	}
 	p.names = s.Columns
 	p.chosen = s.replace(p.chosen, o)

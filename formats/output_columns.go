@@ -13,7 +13,8 @@ type outputColumn struct {
 	// kept is the kept column of the input, or nil for a column that gridmill adds.
 	kept      *Field
 	keptIndex int
-	origin    originKind // part of a row's origin that the column holds, if any
+	// file and line are set if the column holds that part of a row's origin.
+	file, line bool
 	// numbers stores the values of the column. In a column of words, the values are indices into
 	// words.
 	numbers numberSource
@@ -62,8 +63,8 @@ func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandt
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. The
 // table defines the values of the columns. Each format decides how to write these values.
 var outputColumns = append([]outputColumn{
-	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
-	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
+	FileColumn: {name: "file", file: true, always: true, unsolved: true},
+	LineColumn: {name: "line", line: true, always: true, unsolved: true},
 	// Blanks in this column are always dots. If the input has its own puzzle column, the characters
 	// in it do not change.
 	PuzzleColumn: {name: "puzzle", grid: ofPuzzle, unsolved: true},
@@ -117,12 +118,12 @@ var outputColumns = append([]outputColumn{
 		func(b *Batch) []int32 { return b.Symmetries }, func(n *int32) *int32 { return n }),
 	// In training data, a row comes from a split instead of a file, and its line is the row number
 	// of its base.
-	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
+	BaseColumn: {name: "base", line: true, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,
 		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.imageIndex[from:]) },
 	},
-	SplitColumn: {name: "split", origin: ofFile, always: true, training: true},
+	SplitColumn: {name: "split", file: true, always: true, training: true},
 	DifficultyColumn: ratingColumn(
 		outputColumn{name: "difficulty", extra: "difficulty", words: append([]string{ladder.Unrated.String()}, ladder.DifficultyNames()...)},
 		func(r *Rating) *ladder.Difficulty { return &r.Difficulty }),

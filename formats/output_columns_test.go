@@ -210,7 +210,7 @@ func TestColumnsInPages(t *testing.T) {
 			for i := range b.Len() {
 				text := valueOf(output, b, i)
 				switch {
-				case output.numeric() || output.origin == ofLine:
+				case output.numeric() || output.line:
 				case output.thousandths && text != "":
 					value, _ := strconv.ParseFloat(text, 64)
 					text = strconv.FormatUint(math.Float64bits(value), 16)

@@ -60,8 +60,7 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 }
 
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
-	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // eachText does not call setAnswer for lists that it parses as numbers
+	b.makeAnswers(g.to) // eachText does not call setAnswer for lists that it parses as numbers
 	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})

@@ -22,7 +22,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 	for c, output := range outputColumns {
 		ways := 0
-		for _, way := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.steps, output.cells, output.origin != ofNowhere} {
+		for _, way := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.steps, output.cells, output.file || output.line} {
 			if way {
 				ways++
 			}

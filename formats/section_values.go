@@ -32,9 +32,9 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 		to.AddInt32s(b.columnNumbers(c, from, end))
 	case c.words != nil:
 		to.AddIndices(b.wordIndices(c, from, end))
-	case c.origin == ofFile:
+	case c.file:
 		to.AddBytes(b.fileValues(from, end))
-	case c.origin == ofLine:
+	case c.line:
 		to.AddFixed(b.lineNumbers(from, end))
 	case c.steps:
 		for i := from; i < end; i++ {
@@ -76,7 +76,7 @@ func (c *outputColumn) valueType() scan.Type {
 	switch {
 	case c.numeric():
 		return scan.Int32
-	case c.origin == ofLine:
+	case c.line:
 		return scan.Int64
 	case c.fractional():
 		return scan.Float64

@@ -99,8 +99,8 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 		case !available(Column(i), s, o),
 			c.name == "puzzle" && s.CarriesPuzzle,
 			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
-			c.origin != ofNowhere && !c.training && !o.Source,
-			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
+			(c.file || c.line) && !c.training && !o.Source,
+			o.Unsolved && !c.file && !c.line && c.grid != ofPuzzle,
 			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)):
 			continue
 		}

@@ -21,7 +21,7 @@ import (
 // simulated time.
 type pauses struct {
 	r       *rand.Rand
-	longest int // in milliseconds
+	longest int // longest wait in milliseconds
 }
 
 func newPauses(seed, of uint64, longest int) pauses {
@@ -99,8 +99,8 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 	return reader
 }
 
-// stopsAt reads the file text one page at a time. It returns the number of rows that it could read,
-// and the error for the next page.
+// stopsAt reads a file with the given contents, one page at a time. It returns the number of rows
+// that it could read, and the error for the next page.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -177,8 +177,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run over the damaged file in text fails with the error want. The seed
-// determines the schedule.
+// requireError checks that a run that reads the damaged file text fails with the error want. The
+// seed determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

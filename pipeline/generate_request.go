@@ -16,7 +16,7 @@ import (
 type Request struct {
 	// Called returns an option's name for error messages. If it is nil, messages use plain names.
 	Called                     func(option string) string
-	Count                      int64 // 0 if Clues, Guesses or Difficulty lists the numbers
+	Count                      int64 // 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
 	Seed                       uint64
 	GridsOf                    *uint64
 	Clues, Guesses, Difficulty string
@@ -192,8 +192,8 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// readRange parses a range of the form A:B or A, where A means A:A. It stores the limits in from
-// and to. It does not change the variable of a missing limit. It reports whether text is a range.
+// readRange parses a range of the form A:B or A, where A means A:A. It stores the limits in *from
+// and *to. A missing limit leaves its variable unchanged. readRange reports whether text is a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {

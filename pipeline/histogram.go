@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"iter"
+	"math"
 	"math/bits"
 )
 
@@ -52,11 +53,6 @@ func (h *Histogram) used() []int64 {
 	return h.counts[:bucket(h.max)+1]
 }
 
-func (h *Histogram) reset() {
-	clear(h.used())
-	h.n, h.sum, h.max = 0, 0, 0
-}
-
 func (h *Histogram) merge(o *Histogram) {
 	addCounts(h.counts[:], o.used())
 	h.n += o.n
@@ -81,10 +77,7 @@ func (h *Histogram) Mean() float64 {
 // Percentile returns a number that is at least as large as p percent of the numbers. If the result
 // is large, it is rounded. Percentile returns 0 if there are no numbers.
 func (h *Histogram) Percentile(p float64) int32 {
-	wanted := int64(p / 100 * float64(h.n))
-	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
-		wanted++ // rounds up
-	}
+	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)
 	for i, n := range h.counts {
 		if seen += n; seen >= wanted && n > 0 {

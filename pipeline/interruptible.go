@@ -22,7 +22,7 @@ type interruptible struct {
 	in    io.Reader
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
-	lined bool      // whether a line has ended
+	lined bool      // whether a complete line has arrived
 	since time.Time // when the first bytes after the last pause arrived; zero during a pause
 	timer *time.Timer
 }
@@ -36,8 +36,8 @@ const (
 	// patience is the maximum time that received bytes wait for more bytes. Because of this wait,
 	// rows that arrive in quick succession go into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum time that next waits, even after the time limit set by patience.
-	// In this time, the reading goroutine can deliver the contents of a full pipe.
+	// leastPatience is the minimum time that next waits, even if the time limit patience has passed.
+	// It is long enough for the reading goroutine to deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
 

@@ -1,6 +1,6 @@
 //go:build !race
 
-// This test is not built with the race detector. With it, pools drop items on purpose, and a
+// This test is not built with the race detector, because the detector makes pools drop items, and a
 // million rows would take too long.
 
 package pipeline

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Progress counts the rows that a run has processed and the time that it has taken so far. Any
-// goroutine can read it during the run. Stages update it only once per batch.
+// Progress counts the rows that a run has processed so far and the time that its stages have spent
+// working. Any goroutine can read it during the run. Stages update it only once per batch.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // in nanoseconds
@@ -76,9 +76,6 @@ func (p *Progress) Worked(s Stage, start time.Time) {
 }
 
 func (p *Progress) add(t *Totals) {
-	if p == nil {
-		return
-	}
 	for v, n := range t.Verdicts {
 		p.verdicts[v].Add(n)
 	}
@@ -115,7 +112,7 @@ func (f *FilesRead) Progress() (done, total int64) {
 // total is unknown. A Counter is safe for concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
-// Both combines the counters of a step that reads all inputs twice at the same time.
+// Both combines the two counters of a step that reads all inputs twice, in parallel.
 type Both [2]Counter
 
 // Progress implements Counter.

@@ -50,15 +50,15 @@ type slot struct {
 
 // A Range is a sequence of consecutive rows of a data set. It can be read separately.
 type Range struct {
-	First int64            `json:"first"` // its first row in the data set, from 0
+	First int64            `json:"first"` // number of its first row in the data set, from 0
 	Rows  int64            `json:"rows"`
-	At    formats.Position `json:"at"` // of its first row
+	At    formats.Position `json:"at"` // position of its first row
 }
 
 // A Sink receives the encoded batches in row order.
 type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each Writer, and its totals.
-	// It must not retain them. A range without rows is written as one empty batch.
+	// It must not retain its arguments. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
 	// End is called after the last batch that can be written, unless the context is done or Write
 	// has failed. If rows are missing, cause is the reason; otherwise, cause is nil. End returns

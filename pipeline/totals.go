@@ -14,7 +14,7 @@ type Totals struct {
 	Answers  [formats.NumAnswers]int64
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
 	Guesses  Histogram               // guesses of each puzzle that was solved or searched
-	Hardest  []Hard                  // at most ten puzzles, most guesses first, without duplicates or puzzles solved without guesses
+	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
 	// Reasons counts the invalid rows for each reason.
 	Reasons formats.ReasonCounts
 	// Misfits counts the values of converted columns that do not have the requested type.
@@ -62,19 +62,13 @@ func (t *Totals) add(b *formats.Batch) {
 
 // reset sets the totals to zero but keeps their memory.
 func (t *Totals) reset() {
-	t.Rows = 0
-	clear(t.Verdicts[:])
-	clear(t.Clues[:])
-	clear(t.Answers[:])
-	t.Guesses.reset()
-	t.Hardest = t.Hardest[:0]
-	t.Reasons = t.Reasons[:0]
 	clear(t.Misfits)
 	t.Scores.Reset()
+	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
 // bar returns the minimum number of guesses for a later row to be among the hardest. Few puzzles
-// take that many guesses, so the processor predicts this branch better than a comparison with 0.
+// take that many guesses, so the processor predicts the comparison with bar well.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

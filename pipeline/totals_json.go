@@ -26,7 +26,7 @@ type totalsJSON struct {
 type reasonJSON struct {
 	Reason string `json:"reason"` // the code of the first row
 	Rows   int64  `json:"rows"`
-	Row    int64  `json:"row"` // of the first
+	Row    int64  `json:"row"` // number of the first row
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
 	Text   string `json:"text,omitempty"`

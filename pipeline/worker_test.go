@@ -68,7 +68,7 @@ func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flo
 		}
 		slots = append(slots, s)
 	}
-	f = &flow{work: make(chan *slot, len(slots))}
+	f = &flow{Config: Config{Progress: new(Progress)}, work: make(chan *slot, len(slots))}
 	for _, s := range slots {
 		f.work <- s
 	}

@@ -23,7 +23,7 @@ type passContext struct {
 	solved  uint32  // one candidate in every cell, and a valid grid
 	dead    uint32  // a contradiction
 	stuck   uint32  // nothing more can be deduced
-	quick   uint32  // nonzero to omit deductions that take longer than they save, if passes are not counted
+	quick   uint32  // nonzero to omit deductions that take longer than they save; only if passes are not counted
 }
 
 // merge lists lanes to copy from one block to another.
@@ -48,7 +48,7 @@ type exchange struct {
 	scratch *uint16 // scratch memory for values that do not fit into registers
 	slot    [maxWidth]uint32
 	cell    [maxWidth]uint16 // cells in which candidates are assumed
-	scored  [maxWidth]uint16 // all ones, or zero to choose the first of the cells with the fewest candidates
+	scored  [maxWidth]uint16 // all ones to choose by score, or zero to choose the first cell with the fewest candidates
 	n       int
 }
 
@@ -92,15 +92,6 @@ type kernel struct {
 
 // kernels lists the kernels that this machine supports, best first.
 var kernels = append(machineKernels(), portableKernel)
-
-// kernelNames returns the names of the kernels, best first.
-func kernelNames() []string {
-	var names []string
-	for _, k := range kernels {
-		names = append(names, k.name)
-	}
-	return names
-}
 
 // findKernel returns the kernel with the given name, or the best one if the name is empty. It
 // returns nil if this machine does not have such a kernel.

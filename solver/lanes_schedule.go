@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or from states, and reports whether it did. It
-// prefers full blocks. It waits if it could fill only n lanes, n is less than half a block, and
-// more than n lanes are busy.
+// prefers full blocks. If it could fill less than half a block, it does nothing while more lanes
+// than that are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

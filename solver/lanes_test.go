@@ -253,3 +253,6 @@ func FuzzLanes(f *testing.F) {
 		}
 	})
 }
+
+// kernelNames returns the names of the kernels that this machine supports.
+func kernelNames() []string { return variants[0].Kernels() }

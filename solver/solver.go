@@ -120,18 +120,17 @@ type Variant struct {
 	Summary string // one-line description
 	// newSolver returns a Solver. New has already validated the Config.
 	newSolver func(Config) Solver
-	// kernels returns the names of the kernels that this machine supports, best first. It is nil for a
-	// variant without kernels.
-	kernels func() []string
 }
 
-// Kernels returns the names of the variant's kernels that this machine supports, best first. Most
-// variants do not have kernels.
-func (v Variant) Kernels() []string {
-	if v.kernels == nil {
-		return nil
+// Kernels returns the names of the variant's kernels that this machine supports, best first. Only
+// lanes has kernels.
+func (v Variant) Kernels() (names []string) {
+	if v.Name == "lanes" {
+		for _, k := range kernels {
+			names = append(names, k.name)
+		}
 	}
-	return v.kernels()
+	return names
 }
 
 // checkKernel returns an error unless name is empty or names a kernel that the variant can run on
@@ -157,15 +156,15 @@ func KernelOf(s Solver) string {
 
 // variants lists all variants in display order.
 var variants = []Variant{
-	{"lanes", "many puzzles in parallel, one in each SIMD lane", newLanes, kernelNames},
-	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},
-	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX, nil},
-	{"scan", "row-major backtracking that checks each digit by scanning its houses", newScan, nil},
-	{"rescan", "like scan, but every call looks for the first blank from the top", newRescan, nil},
-	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags, nil},
-	{"exhaust", "like flags, but without stopping at a solution", newExhaust, nil},
-	{"list", "like flags, but using a list of the blanks", newList, nil},
-	{"prefill", "like list, after passes that fill cells with a single candidate", newPrefill, nil},
+	{"lanes", "many puzzles in parallel, one in each SIMD lane", newLanes},
+	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
+	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX},
+	{"scan", "row-major backtracking that checks each digit by scanning its houses", newScan},
+	{"rescan", "like scan, but every call looks for the first blank from the top", newRescan},
+	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
+	{"exhaust", "like flags, but without stopping at a solution", newExhaust},
+	{"list", "like flags, but using a list of the blanks", newList},
+	{"prefill", "like list, after passes that fill cells with a single candidate", newPrefill},
 }
 
 // Default is the name of the default variant.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -21,20 +22,9 @@ var head string
 // everything before the body, and {{comma N}} writes an integer with commas.
 func New(text string) *template.Template {
 	t := template.Must(template.New("head").Parse(head)).New("page").Funcs(template.FuncMap{
-		"comma": func(n any) string { return humanize.Comma(toInt64(n)) },
+		"comma": func(n any) string { return humanize.Comma(reflect.ValueOf(n).Int()) },
 	})
 	return template.Must(t.Parse(text))
-}
-
-// toInt64 converts an integer to int64. It accepts every integer type that the templates use.
-func toInt64(n any) int64 {
-	switch n := n.(type) {
-	case int:
-		return int64(n)
-	case int32:
-		return int64(n)
-	}
-	return n.(int64)
 }
 
 // Colors is the number of colors for series in the style sheet.

@@ -1,7 +1,13 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"io"
+	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -9,25 +15,21 @@ import (
 
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/benchmarks/corpora"
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
 // benchOptions holds the flags of bench.
 type benchOptions struct {
 	inputOptions
-	solvers, externals          []string
-	kernel                      string
-	strata                      bool
-	puzzles                     int
-	seconds, timeout, tolerance float64
-	cores                       int
-	maxSolutions, maxGuesses    int32
-	seed                        uint64
-	format                      string
-	output, record, report      string
-	diff, before                string
-	progress                    string
-	overwrite                   bool
+	benchmarks.Options
+	externals              []string
+	tolerance              float64
+	format                 string
+	output, record, report string
+	diff, before           string
+	progress               string
+	overwrite              bool
 }
 
 // benchFormats lists the formats in which bench can write the result.
@@ -66,16 +68,16 @@ func corporaOrNone(c *cobra.Command, args []string) error {
 func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "the solver `VARIANTS` to compare, separated by commas: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
-	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` for solvers that have several kernels: a name, or all (default: the best for this machine)")
+	f.StringSliceVar(&o.Solvers, "solver", []string{"all"}, "the solver `VARIANTS` to compare, separated by commas: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
+	f.StringVar(&o.Kernel, "kernel", "", "`KERNEL` for solvers that have several kernels: a name, or all (default: the best for this machine)")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
-	f.Float64Var(&o.seconds, "seconds", 1, "time each solver for about `S` seconds per corpus")
-	numberVar(f, &o.cores, "cores", 1, "solve on `N` cores in parallel")
-	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
-	numberVar(f, &o.maxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
-	numberVar(f, &o.seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
-	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as time allows)")
-	f.BoolVar(&o.strata, "strata", false, "also time puzzles grouped by the guesses that mrv needs (0, 1-9, 10-99, 100+)")
+	f.Float64Var(&o.Seconds, "seconds", 1, "time each solver for about `S` seconds per corpus")
+	numberVar(f, &o.Cores, "cores", 1, "solve on `N` cores in parallel")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
+	numberVar(f, &o.Seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
+	numberVar(f, &o.Puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as time allows)")
+	f.BoolVar(&o.Strata, "strata", false, "also time puzzles grouped by the guesses that mrv needs (0, 1-9, 10-99, 100+)")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: "+strings.Join(benchFormats, " or "))
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
@@ -83,7 +85,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with status 3 if a solver has become slower, or 4 if the comparison is inconclusive")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that have become up to `P` percent slower")
 	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` that lists each puzzle, as solved and as it appears in its corpus, with the answers of all solvers and programs")
-	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
+	f.Float64Var(&o.Timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
@@ -91,4 +93,165 @@ func (o *benchOptions) bind(c *cobra.Command) {
 		"kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": benchFormats,
 		"solver": append([]string{"all", "none"}, solverNames()...),
 	})
+}
+
+// check checks the flags. All of its errors are usage errors.
+func (o *benchOptions) check() error {
+	switch {
+	case slices.Contains(o.Solvers, "all"):
+		o.Solvers = solverNames()
+	case slices.Equal(o.Solvers, []string{"none"}):
+		o.Solvers = []string{}
+	}
+	if err := o.Check(); err != nil {
+		return err
+	}
+	o.Externals = []benchmarks.External{} // an empty array in JSON
+	taken := solverNames()
+	for _, text := range o.externals {
+		e, err := benchmarks.ParseExternal(text)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(taken, e.Name) {
+			return fmt.Errorf("two solvers are called %q; give the --external program another name", e.Name)
+		}
+		taken = append(taken, e.Name)
+		o.Externals = append(o.Externals, e)
+	}
+	switch {
+	case !slices.Contains(benchFormats, o.format):
+		return fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
+	case len(o.Solvers)+len(o.Externals) == 0:
+		return errors.New("--solver none requires at least one --external program")
+	case o.Puzzles < 0:
+		return errors.New("--puzzles must not be negative")
+	case o.Seconds <= 0 || o.Timeout <= 0 || o.tolerance < 0:
+		return errors.New("--seconds and --timeout must be positive, and --tolerance must not be negative")
+	case o.Cores < 1 || o.Cores > grantedProcessors():
+		return fmt.Errorf("--cores must be between 1 and %d, the number of available processors", grantedProcessors())
+	}
+	return nil
+}
+
+// bench checks the flags, loads the corpora and measures the solvers.
+func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
+	// Use only the processors that the process was granted, and report them as the machine's
+	// processors.
+	runtime.GOMAXPROCS(grantedProcessors())
+	if err := o.check(); err != nil {
+		return usageError{err}
+	}
+	show, err := s.forPeople(o.progress, "")
+	if err != nil {
+		return err
+	}
+	var before *benchmarks.RunResult
+	if o.before != "" {
+		if before, err = benchmarks.ReadRunResult(o.before); err != nil {
+			return err
+		}
+		if o.Puzzles == 0 {
+			o.SampleLike(before)
+		}
+	}
+	names, err := formats.Expand(inputs, nil)
+	if err != nil {
+		return err
+	}
+	if err := checkOutputs([]named{{"--output", o.output}, {"--record", o.record}, {"--report", o.report}, {"--diff", o.diff}}, names); err != nil {
+		return usageError{err}
+	}
+	measured, err := o.load(ctx, names, s)
+	if err != nil {
+		return err
+	}
+	return s.run(show, runFacts{}, o.overwrite, func() error {
+		return s.measure(ctx, o, measured, before)
+	})
+}
+
+// measure measures the solvers, compares the results with earlier results, and writes them.
+func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
+	// The diff must be kept even if a disagreement ends the run, so it belongs to a separate set of
+	// outputs.
+	diff := s.newOutputs(o.overwrite)
+	defer diff.abort()
+	// Create all outputs before measuring, so that no time is wasted if one of them cannot be
+	// created.
+	var to benchOutputs
+	for _, out := range []struct {
+		set  *outputSet
+		name string
+		to   *io.Writer
+	}{{s.outputs, o.output, &to.text}, {s.outputs, o.record, &to.result}, {s.outputs, o.report, &to.page}, {diff, o.diff, &to.diff}} {
+		if *out.to, err = out.set.create(out.name); err != nil {
+			return err
+		}
+	}
+	step, end := s.progress.Steps()
+	result, err := benchmarks.Run(ctx, measured, o.Options, benchmarks.Progress{Step: step, Diff: to.diff})
+	var compared *benchmarks.Comparison
+	if err == nil && before != nil {
+		compared, err = benchmarks.Confirm(ctx, measured, before, result, o.tolerance/100, benchmarks.Progress{Step: step})
+	}
+	end()
+	if is[*benchmarks.DisagreementError](err) {
+		return errors.Join(err, diff.commit()) // the diff is most useful if solvers disagree
+	}
+	if err != nil {
+		return err
+	}
+	result.Machine.Version = version()
+	slower, err := o.write(result, compared, to, s)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), slower)
+}
+
+// load reads the named corpora. If no corpora are named, it reads the corpora that gridmill ships.
+func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]*benchmarks.Corpus, error) {
+	if len(files) == 0 {
+		return benchmarks.Shipped()
+	}
+	read, err := o.readOptions(ctx, s)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return benchmarks.Load(files, read)
+}
+
+// benchOutputs holds the outputs of bench. An output that was not requested is nil.
+type benchOutputs struct{ text, result, page, diff io.Writer }
+
+// write writes the result in all requested forms. If comparison is not nil, it also writes the
+// comparison with an earlier result. The error slower says that solvers became slower. It is
+// separate from err, because the outputs are committed in spite of it.
+func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
+	if o.format == "json" {
+		err = r.WriteJSON(to.text)
+	} else {
+		err = r.WriteTable(files.PrintableLines(to.text))
+	}
+	if err == nil && to.result != nil {
+		err = r.WriteJSON(to.result)
+	}
+	if err == nil && to.page != nil {
+		err = r.WriteReport(to.page)
+	}
+	if err != nil || comparison == nil {
+		return nil, err
+	}
+	text := to.text // the comparison follows the table, but is not added to JSON
+	if o.format == "json" {
+		text = s.stderr
+	}
+	if err := comparison.Write(files.PrintableLines(text)); err != nil {
+		return nil, err
+	}
+	if len(comparison.Pairs) == 0 {
+		return nil, fmt.Errorf("%s has no results in common with this run; compare the same solvers on the same corpora", o.before)
+	}
+	return comparison.Err(), nil
 }

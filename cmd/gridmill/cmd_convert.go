@@ -45,8 +45,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format in which f is written. If puzzles are not solved, text output consists
-// of lines without counts and solutions.
+// written returns the format that an output of format f has. If puzzles are not solved, text
+// consists of lines without counts and solutions.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

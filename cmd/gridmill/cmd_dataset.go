@@ -27,12 +27,10 @@ type datasetOptions struct {
 	// Each element of split, sample, augment and where is a list of items separated by commas.
 	split, sample, augment, where []string
 	each                          string
-	shuffle                       bool
 	exclude                       []string
 	license                       string
 	chat                          folder.Chat
 	template                      string
-	seed                          uint64
 	selection                     dataset.Selection
 }
 
@@ -64,8 +62,8 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split: comma-separated `SPLIT=N`")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
 	f.StringArrayVar(&o.augment, "augment", nil, "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
-	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of input order")
-	numberVar(f, &o.seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
+	f.BoolVar(&o.selection.Shuffle, "shuffle", false, "write the puzzles of a split in random order instead of input order")
+	numberVar(f, &o.selection.Seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names; puzzles and answers are always written")
@@ -115,7 +113,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--report cannot be combined with --shard; use it in the run without --shard that completes the data set")
 	}
 	r := &o.selection
-	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
+	r.PartRows = o.partRows
 	if r.Dedupe, err = keys.Parse(o.dedupe, keys.DedupeNames); err != nil {
 		return fmt.Errorf("--dedupe: %w", err)
 	}

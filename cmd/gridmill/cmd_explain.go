@@ -72,9 +72,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // longestLine is the maximum length of a line that is too short to be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text. If such
-// a line is not a puzzle, the error can then give a reason, instead of saying that the format is
-// unknown. If more lines may follow after a pause, firstPuzzle does not treat the line specially.
+// firstPuzzle reads the first puzzle from text. If text is a single short line, firstPuzzle reads
+// it as plain text, so that an error says why the line is not a puzzle, instead of saying that the
+// format is unknown. It does not do this if more lines can follow after a pause.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)

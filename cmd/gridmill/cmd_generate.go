@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver/generate"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -18,22 +20,12 @@ import (
 
 // generateOptions holds the flags that specify which puzzles to make, and their parsed values.
 type generateOptions struct {
-	rows           int64
-	seed           uint64
-	gridsOf        uint64 // used only if the flag is given
-	clues, guesses string
-	difficulty     string
-	symmetry       string
-	minimal        bool
-	perGrid        int64
-	attempts       int64
-	harder         bool
-	steps          int64
-	start          string             // file of the puzzles from which searches start
-	known          *benchmarks.Corpus // puzzles in the file start
-	origins        *generate.Origins
-	mixture        generate.Mixture
-	run            *solveOptions
+	pipeline.Request
+	gridsOf uint64             // used only if the flag is given
+	start   string             // file of the puzzles from which searches start
+	known   *benchmarks.Corpus // puzzles in the file start
+	mixture generate.Mixture
+	run     *solveOptions
 }
 
 func newGenerate(s *session) *cobra.Command {
@@ -53,23 +45,23 @@ func newGenerate(s *session) *cobra.Command {
 // inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	// The puzzles are solved with the defaults of gridmill solve.
-	g.run = o
+	g.run, g.Called = o, flagName
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	numberVar(f, &g.rows, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required unless another option gives numbers)")
-	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
+	numberVar(f, &g.Count, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required unless another option gives numbers)")
+	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues or range `A:B`, from %d; clues are removed until their number is a random number in the range; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
-	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&g.minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
-	numberVar(f, &g.perGrid, "per-grid", 1, "make `N` consecutive rows with the same solution")
-	f.StringVar(&g.guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses (in a search, the mean over morphs); A: and :B are open ranges")
-	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
-	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
-	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
-	numberVar(f, &g.steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
+	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues, or a range `A:B` from which the number is drawn for each puzzle, at least %d; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
+	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
+	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
+	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` consecutive rows with the same solution")
+	f.StringVar(&g.Guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses (in a search, the mean over morphs); A: and :B are open ranges")
+	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
+	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
+	numberVar(f, &g.Steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
 	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows from each")
 	o.bindFormat(c)
 	o.bindStats(c)
@@ -86,52 +78,41 @@ func (o *generateOptions) check(kernel string) error {
 	if err := o.readOrigins(); err != nil {
 		return err
 	}
-	if o.rows < 0 || o.rows > math.MaxInt64/4 {
-		return fmt.Errorf("--count cannot be %d", o.rows)
-	}
-	request := pipeline.Request{
-		Called: flagName, Count: o.rows, Seed: o.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
-		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
+	if o.Count < 0 || o.Count > math.MaxInt64/4 {
+		return fmt.Errorf("--count must be between 0 and %d, not %d", int64(math.MaxInt64/4), o.Count)
 	}
 	if o.givenGrids() {
-		request.GridsOf = &o.gridsOf
+		o.GridsOf = &o.gridsOf
 	}
 	var err error
-	if o.mixture, err = request.Mixture(); err != nil {
+	if o.mixture, err = o.Mixture(); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) {
-		o.addMean()
+	// A search selects puzzles by the mean of their guesses.
+	mean := formats.GuessesMeanColumn.String()
+	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.run.with, mean) {
+		o.run.with = strings.TrimPrefix(o.run.with+","+mean, ",")
 	}
 	_, err = generate.NewMixer(o.mixture, kernel)
 	return err
 }
 
-// addMean adds the column guesses_mean to --with, because the search selects puzzles by this
-// column.
-func (o *generateOptions) addMean() {
-	mean := formats.GuessesMeanColumn.String()
-	switch with := o.run.with; {
-	case with == "":
-		o.run.with = mean
-	case !strings.Contains(with, mean):
-		o.run.with = with + "," + mean
-	}
-}
-
 // recorded implements rowSource.
 func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 	options := map[string]any{
-		"count": o.rows, "seed": o.seed, "grids_of": "", "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
-		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "harder": o.harder, "with": s.with,
+		"count": o.Count, "seed": o.Seed, "grids_of": "", "clues": o.Clues, "guesses": o.Guesses, "symmetry": o.Symmetry,
+		"minimal": o.Minimal, "per_grid": o.PerGrid, "difficulty": o.Difficulty, "harder": o.Harder, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
-		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
+		"max_solutions": s.MaxSolutions, "max_guesses": s.MaxGuesses,
 	}
 	if o.givenGrids() {
 		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)
 	}
 	if o.start != "" {
-		options["from"] = o.startText()
+		options["from"] = o.start
+	}
+	if o.Origins != nil {
+		options["from"] = o.Origins.String()
 	}
 	if s.selection != "" {
 		options["select"] = s.selection
@@ -141,7 +122,12 @@ func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 
 // open implements rowSource.
 func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
-	o.countLeftOut(read.LeftOut)
+	if o.Origins != nil { // count the lines of the file that cannot be starting points of searches
+		read.LeftOut.Add(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
+		if repeats := o.Origins.Repeats; len(repeats) > 0 {
+			read.LeftOut.Add(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
+		}
+	}
 	return pipeline.Generate(o.mixture, kernel)
 }
 
@@ -150,3 +136,29 @@ func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Ro
 
 // givenGrids reports whether --grids-of is given.
 func (o *generateOptions) givenGrids() bool { return o.run.flags.Changed("grids-of") }
+
+// readOrigins reads the puzzles from which searches start.
+func (o *generateOptions) readOrigins() error {
+	if o.start == "" || o.Origins != nil {
+		return nil
+	}
+	if o.start == files.StdStream || isSpecial(o.start) {
+		return errors.New("--from cannot be standard input, because a run may be continued; give the name of a file")
+	}
+	if err := files.RejectRemoteInput(o.start); err != nil {
+		return fmt.Errorf("--from: %w", err)
+	}
+	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
+	if err != nil {
+		return errors.New("--from: " + err.Error()) // err is not wrapped, because the advice would be about the flag --from of solve
+	}
+	o.known = corpora[0]
+	if o.Origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {
+		place := o.start
+		if bad, is := errors.AsType[generate.BadOrigin](err); is {
+			place = fmt.Sprintf("%s:%d", place, o.known.Lines[bad.Index])
+		}
+		return fmt.Errorf("--from %s: %w", place, err)
+	}
+	return nil
+}

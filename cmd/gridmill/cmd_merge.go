@@ -124,13 +124,10 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 
 // check checks the flags without reading the directory. All of its errors are usage errors.
 func (o *mergeOptions) check() error {
-	switch {
-	case o.output == "":
+	if o.output == "" {
 		return errors.New("no directory is given; use -o DIR to name the directory with the parts")
-	case o.shards < 0:
-		return fmt.Errorf("--shards must not be negative, but is %d", o.shards)
 	}
-	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
+	return cmp.Or(atLeast("--shards", int64(o.shards), 0), checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
 }
 
 // findPlan returns the plan in the file that --plan names. Without --plan, it returns the plan of

@@ -33,6 +33,7 @@ func newScore(s *session) *cobra.Command {
 type scoreOptions struct {
 	predictions, by, reward string
 	moves                   bool
+	weights                 *score.Reward // parsed from reward; nil if reward is empty
 }
 
 // groupColumns maps some values of --by to columns that gridmill computes. All other values name a
@@ -74,14 +75,14 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 			s.read.Outputs.Names = append(s.read.Outputs.Names, strings.TrimSpace(name))
 		}
 	}
-	if groupColumns[o.by] == formats.DifficultyColumn && o.by != "" {
+	if o.by == formats.DifficultyColumn.String() {
 		job.with = strings.TrimPrefix(job.with+","+o.by, ",")
 	}
 	if s.extras, err = formats.ParseExtras(job.with); err != nil {
 		return err
 	}
 	if o.reward != "" {
-		if _, err := score.ParseReward(o.reward, o.moves); err != nil {
+		if o.weights, err = score.ParseReward(o.reward, o.moves); err != nil {
 			return fmt.Errorf("--reward: %w", err)
 		}
 	}
@@ -93,18 +94,13 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
 	}
-	c := &formats.Scoring{Moves: o.moves}
+	c := &formats.Scoring{Moves: o.moves, Reward: o.weights}
 	var err error
 	if c.Columns, c.Names, err = s.OutputColumns(outputs); err != nil {
 		return nil, err
 	}
-	if o.reward != "" {
-		if c.Reward, err = score.ParseReward(o.reward, o.moves); err != nil {
-			return nil, err
-		}
-		if c.Reward.Exact && !s.HasAnswers {
-			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name one with --answer-column")}
-		}
+	if o.weights != nil && o.weights.Exact && !s.HasAnswers {
+		return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name one with --answer-column")}
 	}
 	if o.by == "" {
 		return c, nil

@@ -59,7 +59,7 @@ func (fileRows) recorded(o *solveOptions) map[string]any {
 	options := map[string]any{
 		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter, "header": o.header,
 		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
-		"max_solutions": o.maxSolutions, "max_guesses": o.maxGuesses, "only": o.only,
+		"max_solutions": o.MaxSolutions, "max_guesses": o.MaxGuesses, "only": o.only,
 	}
 	if o.with != "" {
 		options["with"] = o.with

@@ -18,21 +18,16 @@ func newSolvers(s *session) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
 			for _, v := range solver.Variants() {
-				fmt.Fprintf(w, "%s\t%s\n", v.Name, describeVariant(v))
+				text := v.Summary
+				if v.Name == solver.Default {
+					text += " (the default)"
+				}
+				if kernels := strings.Join(v.Kernels(), ", "); kernels != "" {
+					text += "; kernels: " + kernels
+				}
+				fmt.Fprintf(w, "%s\t%s\n", v.Name, text)
 			}
 			return w.Flush()
 		},
 	}
-}
-
-// describeVariant returns a description of a variant and its kernels.
-func describeVariant(v solver.Variant) string {
-	text := v.Summary
-	if v.Name == solver.Default {
-		text += " (the default)"
-	}
-	if kernels := strings.Join(v.Kernels(), ", "); kernels != "" {
-		text += "; kernels: " + kernels
-	}
-	return text
 }

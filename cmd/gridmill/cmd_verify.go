@@ -1,25 +1,44 @@
 package main
 
 import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/pipeline/verify/datasets"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // verifyOptions holds the flags of verify.
 type verifyOptions struct {
 	inputOptions
-	prove                    bool
-	input                    []string
-	against                  []string
-	by, with, types          string
-	solver                   string
-	maxSolutions, maxGuesses int32
-	workers                  int
-	maxErrors                int
-	progress                 string
+	searchOptions
+	prove           bool
+	input           []string
+	against         []string
+	by, with, types string
+	workers         int
+	maxErrors       int
+	progress        string
 }
 
 func newVerify(s *session) *cobra.Command {
@@ -29,7 +48,10 @@ func newVerify(s *session) *cobra.Command {
 		Short: "Check results independently of the solvers, and find leaks between data sets",
 		Args:  someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			if o.comparesSets() {
+			if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
+				return usageError{err}
+			}
+			if len(o.against) > 0 || o.by != "" {
 				return s.findLeaks(c.Context(), &o, inputs)
 			}
 			return s.verify(c.Context(), &o, inputs)
@@ -40,17 +62,192 @@ func newVerify(s *session) *cobra.Command {
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result and their order with `FILE`, the input of the run that made the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for results of dlx")
-	numberVar(f, &o.maxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
-	numberVar(f, &o.maxGuesses, "max-guesses", 0, "with --prove, the value `N` of --max-guesses in the run that made the result (0 = no limit)")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the value `N` of --max-guesses in the run that made the result (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added with --with, if the result does not record them; needed only for guesses_mean:N and steps:search")
 	f.StringVar(&o.types, "types", "", "with --input, the value `TYPES` of --types in the run that made the result, if the result is CSV or JSON")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
-	o.bind(c)
+	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at a time (default: one per processor)")
 	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{"solver": solverNames(), "by": keys.ByNames})
 	return c
+}
+
+// check returns a Verifier that is configured by the flags. All of its errors are usage errors.
+func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
+	if !o.prove && (o.solver != "" || o.MaxGuesses != 0 || o.MaxSolutions != 2) {
+		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")
+	}
+	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
+	var err error
+	if v.Read, err = o.readOptions(ctx, s); err != nil {
+		return nil, err
+	}
+	if v.With, err = formats.ParseExtras(o.with); err != nil {
+		return nil, fmt.Errorf("--with: %w", err)
+	}
+	if v.Types, err = formats.ParseTypes(o.types); err != nil {
+		return nil, fmt.Errorf("--types: %w", err)
+	}
+	if o.types != "" && len(o.input) == 0 {
+		return nil, errors.New("--types requires --input; add --input, or leave out --types")
+	}
+	v.Read.Keep = formats.ParseKeep("none")
+	if len(o.input) > 0 {
+		v.Read.Keep = formats.ParseKeep("all") // rows are compared with the input
+	}
+	if o.prove {
+		v.Proof = &verify.Proof{Solver: o.solver, Config: o.Config}
+		if _, err := solver.New(cmp.Or(o.solver, solver.Default), v.Proof.Config); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// verify checks the flags, and then checks the results.
+func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
+	v, err := o.check(ctx, s)
+	if err != nil {
+		return usageError{err}
+	}
+	show, err := s.forPeople(o.progress, files.StdStream)
+	if err != nil {
+		return err
+	}
+	results, err := expandResults(inputs, v.Read.Skipped)
+	if err != nil {
+		return err
+	}
+	if v.Input, err = expandInputs(o.input, v.Read.Skipped); err != nil {
+		return err
+	}
+	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
+		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave out --input")}
+	}
+	return s.run(show, runFacts{}, false, func() error {
+		return s.verifyResults(ctx, o, v, results)
+	})
+}
+
+// verifyResults checks all results, prints their errors, and writes a summary.
+func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
+	to, printed := bufio.NewWriter(s.stdout), 0
+	var unchecked []string
+	v.Report = func(f pipeline.Fault) {
+		if printed < o.maxErrors {
+			printed++
+			fmt.Fprintln(to, files.Printable(f.Error()+advice(f.Err)))
+		}
+	}
+	v.Counts = s.progress.Counts()
+	start := time.Now()
+	v.Bytes = sizeOfAll(results)
+	s.progress.Enter(progress.Solve, v, progress.Unknown)
+	for _, result := range results {
+		var more []string
+		switch {
+		case datasets.Is(result):
+			more, err = datasets.Check(ctx, v, result)
+			unchecked = append(unchecked, more...)
+		case parts.HoldsParts(result):
+			err = v.Parts(ctx, result)
+		default:
+			if _, err = v.File(ctx, result); err != nil {
+				err = ofDataset(result, err)
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	s.progress.Stop()
+	s.nameSkipped(v.Read.Skipped)
+	if more := v.Tally.Faults - int64(printed); more > 0 {
+		fmt.Fprintf(to, "... and %s\n", countOf(more, "more error"))
+	}
+	if err := errors.Join(err, to.Flush()); err != nil {
+		return err
+	}
+	if v.Tally.Faults > 0 || len(unchecked) > 0 {
+		errorCount := "no errors"
+		if v.Tally.Faults > 0 {
+			errorCount = countOf(v.Tally.Faults, "error")
+		}
+		found := fmt.Sprintf("%s in %s of %s", errorCount, countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
+		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
+	}
+	err = s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+	if err == nil && v.Tally.Rows == 0 {
+		err = strictError{errors.New("there are no rows to check")}
+	}
+	return err
+}
+
+// ofDataset returns err unless file belongs to a data set. If it does, ofDataset returns an error
+// that names the data set.
+func ofDataset(file string, err error) error {
+	var cause *option.Error
+	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
+		return usageError{fmt.Errorf("%s is part of a data set, which can only be verified as a whole: gridmill verify %s", file, dir)}
+	}
+	return err
+}
+
+// sumUp writes the summary. It is called only if there were no errors.
+func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
+	rows := v.Tally.Rows
+	fmt.Fprintf(to, "gridmill: no errors in %s of %s, checked in %s, %s per second (%s)\n", countOf(rows, "row"), countOf(v.Tally.Files, "file"),
+		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
+	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
+		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
+	}
+	if v.Started {
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not check whether new puzzles are easier than those or equivalent to them (to find equivalent puzzles, use --against FILE --by puzzle)\n")
+	}
+	if v.Proof != nil {
+		left := ""
+		if v.Tally.Unproven > 0 {
+			left = fmt.Sprintf("; because of --max-guesses, %s could not be proven", countOf(v.Tally.Unproven, "row"))
+		}
+		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
+	}
+}
+
+// expandResults returns the files of inputs. It keeps directories of parts, instead of replacing
+// them with their files.
+func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
+	for _, input := range inputs {
+		found := []string{input}
+		if !parts.HoldsParts(input) {
+			if found, err = formats.Expand(found, skipped); err != nil {
+				return nil, err
+			}
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// sizeOfAll returns the total size of all files and parts. It returns 0 if the size is not known.
+func sizeOfAll(files []string) (total int64) {
+	for _, file := range files {
+		if parts.HoldsParts(file) {
+			// A directory without parts has nothing to read. The reported errors explain why it has no
+			// parts.
+			found, _ := formats.Expand([]string{file}, nil)
+			total += sizeOfAll(found)
+			continue
+		}
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		total += info.Size()
+	}
+	return total
 }

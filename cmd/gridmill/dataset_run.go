@@ -170,7 +170,7 @@ func (r *datasetRun) makeLayouts() error {
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {
 		if slices.Contains(r.layouts[:i], name) {
-			return fmt.Errorf("--layout lists %s twice", name)
+			return fmt.Errorf("--layout lists %s twice; list each layout once", name)
 		}
 		layout, err := folder.New(name, options)
 		if err != nil {
@@ -215,8 +215,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	sharing := parts.Sharing(!r.config.Shard.All())
-	if r.config.Directory, err = parts.OpenDirectory(r.output, sharing); err != nil {
+	if r.config.Directory, err = parts.OpenDirectory(r.output, parts.Sharing(!r.config.Shard.All())); err != nil {
 		return err
 	}
 	complete := false

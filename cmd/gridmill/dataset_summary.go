@@ -66,7 +66,9 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		fmt.Fprintf(to, "  types     columns that contain only numbers: %s; --types NAME=text keeps a column as text\n", strings.Join(found, ", "))
 	}
 	printMisfits(to, s.Misfits)
-	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
+	if s.Rows.Read > 0 {
+		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(verdictsOf(s)))
+	}
 	printAnswers(to, s.Rows.Answers, s.Rows.Read)
 	full := int64(0)
 	for _, split := range s.Splits {
@@ -122,8 +124,8 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printMissedShares lists the splits that miss their shares by more than chance explains. They do
-// if the inputs are themselves a split that was made with the same seed.
+// printMissedShares lists the splits that miss their shares by more than chance explains. This
+// happens if the inputs are a split that was made with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
@@ -144,14 +146,10 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	}
 }
 
-// countsOf returns text that lists the counts in order of their names.
-func countsOf(counts map[string]int64) string {
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		texts = append(texts, humanize.Comma(counts[name])+" "+name)
+// verdictsOf returns the number of rows with each verdict.
+func verdictsOf(s *dataset.Success) (counts [solver.NumVerdicts]int64) {
+	for v := range counts {
+		counts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]
 	}
-	if texts == nil {
-		return "none"
-	}
-	return strings.Join(texts, ", ")
+	return counts
 }

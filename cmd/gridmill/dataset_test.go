@@ -26,7 +26,7 @@ type kinRow struct {
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // canonical forms of copies of the puzzle that lack one of its clues
+	less   map[solver.Grid]bool // canonical forms of the puzzle without one of its clues
 }
 
 // kin returns rows that are related in all possible ways: morphs of puzzles, other puzzles with the

@@ -61,7 +61,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
 // memory. Above this number, the garbage collector runs when garbage takes half as much memory as
-// the live data, instead of as much memory.
+// the live data, instead of the same amount.
 const manyInputs = 10_000
 
 // readOptions checks the flags and returns the options. A read from standard input ends when ctx is
@@ -125,8 +125,8 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople returns the progress options for the flag that bindProgress registers. They depend on
-// where the results are written.
+// forPeople returns the progress options for the flag that bindProgress registers. The mode depends
+// on where the results are written.
 func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}

@@ -135,7 +135,7 @@ func TestImportsGoInOneDirection(t *testing.T) {
 	}
 }
 
-// TestThePipelineNamesNoFormat checks that the command is the only importer of formats that
+// TestThePipelineNamesNoFormat checks that, of the packages that import formats, only the command
 // distinguishes file formats.
 func TestThePipelineNamesNoFormat(t *testing.T) {
 	for name, p := range packages(t) {

@@ -1,7 +1,7 @@
 //go:build unix && !race
 
-// The tests in this file are excluded with the race detector, because it takes several times as
-// much memory.
+// The tests in this file do not run under the race detector, because it takes several times as much
+// memory.
 
 package main
 

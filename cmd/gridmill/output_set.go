@@ -61,8 +61,9 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe blocks until the pipe has a reader. The end of the process must not wait
-	// for this. Special files must not be removed either.
+	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex in the
+	// meantime, because the process must be able to end. Do not list special files as unfinished,
+	// because they must not be removed.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()

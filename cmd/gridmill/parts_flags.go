@@ -163,8 +163,8 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts returns the files of inputs. It rejects files that cannot be read from any
-// position.
+// expandForParts returns the files of inputs. It rejects files that can be read only once, from the
+// beginning.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {

@@ -79,7 +79,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first occurrence of before in a file by after.
+// replace replaces the first occurrence of before in a file with after.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
@@ -141,7 +141,7 @@ func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	return puzzle, solution
 }
 
-// setGroup replaces a group of three rows of the layout hrm by morphs of a puzzle.
+// setGroup replaces a group of three rows of the layout hrm with morphs of a puzzle.
 func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for i := range 3 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,13 @@ func newRoot(s *session) *cobra.Command {
 	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newFind(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
 	for _, c := range root.Commands() {
 		run := c.RunE
-		c.RunE = func(c *cobra.Command, args []string) error { return withUsage(c, run(c, args)) }
+		c.RunE = func(c *cobra.Command, args []string) error {
+			err := run(c, args)
+			if usage, found := errors.AsType[usageError](err); found {
+				return usageOf(c, usage.error)
+			}
+			return err
+		}
 		addText(c)
 	}
 	help := newHelp(root)

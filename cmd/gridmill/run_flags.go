@@ -25,24 +25,26 @@ type jobOptions struct {
 
 // searchOptions holds the flags that control how puzzles are solved.
 type searchOptions struct {
-	solver, kernel           string
-	maxSolutions, maxGuesses int32
+	solver string
+	solver.Config
 }
 
 // usualSearch returns the search options for commands that do not have flags for them.
-func usualSearch() searchOptions { return searchOptions{solver: solver.Default, maxSolutions: 2} }
+func usualSearch() searchOptions {
+	return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
+}
 
 func (o *searchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
-	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
-	numberVar(f, &o.maxGuesses, "max-guesses", 0, "stop after `N` guesses per puzzle (0 = no limit)")
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "stop after `N` guesses per puzzle (0 = no limit)")
 	complete(c, map[string][]string{"solver": solverNames()})
 }
 
 // bindKernel registers --kernel, which does not affect the output.
 func (o *searchOptions) bindKernel(c *cobra.Command) {
-	c.Flags().StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver (default: the best for this machine): "+strings.Join(kernelNames(), ", "))
+	c.Flags().StringVar(&o.Kernel, "kernel", "", "`KERNEL` of the solver (default: the best for this machine): "+strings.Join(kernelNames(), ", "))
 	complete(c, map[string][]string{"kernel": kernelNames()})
 }
 
@@ -113,8 +115,8 @@ const (
 	// rowMemory is the memory that a row takes without its bytes in the input. It includes the
 	// puzzle, result, answer and statistics. Added columns take more.
 	rowMemory = 512
-	// groupShare is the ratio between the memory for added columns and the memory for the compressed
-	// rows of a row group.
+	// groupShare is the factor by which added columns are smaller in a row group than in a batch,
+	// because a row group is compressed.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
 	// written, and once as space for growth.

@@ -21,7 +21,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // bindReport registers --report.
@@ -68,16 +67,16 @@ const longestOutput = 1 << 30
 // writeReport writes the page about a run.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
 	t := s.totals
-	var names []string
+	var inputs []files.Fingerprint
 	for _, input := range s.Inputs {
-		names = append(names, input.File)
+		inputs = append(inputs, files.Fingerprint{File: input.File, Bytes: input.Bytes})
 	}
 	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
 	if s.PuzzlesPerSecond == 0 {
 		speed.Figure, speed.Note = "–", "this run solved no puzzles"
 	}
 	r := &report.Run{
-		Title: "gridmill " + command, Lead: leadOf(names, s.Output), Remark: s.reportRemark(),
+		Title: "gridmill " + command, Lead: leadOf(inputs, s.Output), Remark: s.reportRemark(),
 		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
@@ -86,31 +85,21 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "invalid, none or unfinished"},
 		},
 	}
-	r.Facts = []report.Fact{
+	r.Facts = slices.Concat([]report.Fact{
 		{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine},
 		{Name: "options", Value: describeOptions(s.Options)},
-	}
-	for _, input := range s.Inputs[:min(len(s.Inputs), mostInputs)] {
-		r.Facts = append(r.Facts, fileFact("input", input.File, input.Bytes))
-	}
-	if more := len(s.Inputs) - mostInputs; more > 0 {
-		r.Facts = append(r.Facts, report.Fact{Name: "input", Value: "and " + countOf(int64(more), "file") + " more"})
-	}
-	r.Facts = append(r.Facts, report.Fact{Name: "output", Value: outputName(s.Output)})
+	}, fileFacts("input", inputs), []report.Fact{{Name: "output", Value: outputName(s.Output)}})
 	return r.Write(to)
 }
 
-// mostInputs is the maximum number of inputs that a report lists.
-const mostInputs = 20
-
 // leadOf returns a line that describes the inputs and the output of a run.
-func leadOf(inputs []string, output string) string {
+func leadOf(inputs []files.Fingerprint, output string) string {
 	date := time.Now().Format("2 January 2006")
 	switch len(inputs) {
 	case 0:
 		return fmt.Sprintf("%s · %s", outputName(output), date)
 	case 1:
-		return fmt.Sprintf("%s → %s · %s", files.Printable(files.InputName(inputs[0])), outputName(output), date)
+		return fmt.Sprintf("%s → %s · %s", files.Printable(files.InputName(inputs[0].File)), outputName(output), date)
 	}
 	return fmt.Sprintf("%s → %s · %s", countOf(int64(len(inputs)), "file"), outputName(output), date)
 }
@@ -143,13 +132,20 @@ func describeOptions(options map[string]any) string {
 	return strings.Join(texts, ", ")
 }
 
-// fileFact returns a fact with the name of a file and its size, if the size is known.
-func fileFact(label, name string, bytes int64) report.Fact {
-	text := files.Printable(files.InputName(name))
-	if bytes > 0 {
-		text += " (" + humanize.Comma(bytes) + " bytes)"
+// fileFacts returns facts that list the first files, with their sizes if they are known.
+func fileFacts(label string, list []files.Fingerprint) (facts []report.Fact) {
+	const most = 20
+	for _, file := range list[:min(len(list), most)] {
+		text := files.Printable(files.InputName(file.File))
+		if file.Bytes > 0 {
+			text += " (" + humanize.Comma(file.Bytes) + " bytes)"
+		}
+		facts = append(facts, report.Fact{Name: label, Value: text})
 	}
-	return report.Fact{Name: label, Value: text}
+	if more := len(list) - most; more > 0 {
+		facts = append(facts, report.Fact{Name: label, Value: "and " + countOf(int64(more), "file") + " more"})
+	}
+	return facts
 }
 
 func durationOf(seconds float64) time.Duration {
@@ -165,7 +161,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		note = "with morphs"
 	}
 	page := &report.Run{
-		Title: "gridmill dataset", Set: s, Answers: describeAnswers(s.Rows.Answers), Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
+		Title: "gridmill dataset", Lead: leadOf(s.Inputs, r.output), Set: s, Verdicts: verdictsOf(s), Answers: describeAnswers(s.Rows.Answers), Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
 		Samples: r.session.progress.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows read", Figure: humanize.Comma(s.Rows.Read)},
@@ -177,20 +173,8 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 	if totals == nil {
 		page.Remark = "An earlier run completed this data set, so its speed, its invalid rows and the distributions of its inputs are not known. To see them, make the data set again."
 	}
-	for v := range solver.NumVerdicts {
-		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]
-	}
-	var names []string
-	page.Facts = []report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}}
-	for i, input := range s.Inputs {
-		if names = append(names, input.File); i < mostInputs {
-			page.Facts = append(page.Facts, fileFact("input", input.File, input.Bytes))
-		}
-	}
-	for _, file := range s.Exclude {
-		page.Facts = append(page.Facts, fileFact("excluded", file.File, file.Bytes))
-	}
-	page.Facts = append(page.Facts, report.Fact{Name: "output", Value: outputName(r.output)})
-	page.Lead = leadOf(names, r.output)
+	page.Facts = slices.Concat(
+		[]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}},
+		fileFacts("input", s.Inputs), fileFacts("excluded", s.Exclude), []report.Fact{{Name: "output", Value: outputName(r.output)}})
 	return page.Write(to)
 }

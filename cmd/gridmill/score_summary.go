@@ -11,7 +11,6 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/score"
 )
 
 // A scoreSummary sums up the scores of a model's outputs. Shares are of all rows unless a comment
@@ -23,7 +22,7 @@ type scoreSummary struct {
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
 	Answers    int64            `json:"answers"`               // rows with an answer
-	Exact      *shareOf         `json:"exact,omitempty"`       // of these rows
+	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows with an answer
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`
@@ -35,7 +34,7 @@ type scoreSummary struct {
 // A moveSummary sums up the scores of moves.
 type moveSummary struct {
 	Made       int64   `json:"made"`
-	Legal      shareOf `json:"legal"` // share of the moves, like the next three
+	Legal      shareOf `json:"legal"` // Legal, Consistent, Forced and Repeated are shares of the moves
 	Consistent shareOf `json:"consistent"`
 	Forced     shareOf `json:"forced"`
 	Repeated   shareOf `json:"repeated"`
@@ -107,7 +106,8 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 			s.Reward = new(float64(o.Reward) / 1000 / float64(g.Rows))
 		}
 		if c.Moves {
-			s.Moves = summarizeMoves(&o.Moves, g.Rows)
+			m := &o.Moves
+			s.Moves = &moveSummary{m.Made, wilson(m.Legal, m.Made), wilson(m.Consistent, m.Made), wilson(m.Forced, m.Made), wilson(m.Repeated, m.Made), wilson(m.Perfect, g.Rows)}
 		}
 		for kind, n := range o.Kinds {
 			if n > 0 {
@@ -117,10 +117,6 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 		all = append(all, s)
 	}
 	return all
-}
-
-func summarizeMoves(m *score.MoveSums, rows int64) *moveSummary {
-	return &moveSummary{m.Made, wilson(m.Legal, m.Made), wilson(m.Consistent, m.Made), wilson(m.Forced, m.Made), wilson(m.Repeated, m.Made), wilson(m.Perfect, rows)}
 }
 
 // addScores adds the scores of a run to the summary.

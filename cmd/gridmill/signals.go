@@ -18,13 +18,13 @@ import (
 // no reader.
 const patience = 2 * time.Second
 
-// ending holds the actions and the reports that are due when the process ends.
+// ending holds what a process needs when it ends: the outputs to remove and the advice to print.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// lastWord is locked by the goroutine that reports the end of the process and ends it. It is
-	// never unlocked. The goroutine is that of execute or, if stopping takes too long after a
-	// signal, that of the signal handler.
+	// The goroutine that ends the process locks lastWord before it reports the end, and never
+	// unlocks it. This is the goroutine of execute or, if stopping takes too long after a signal,
+	// the goroutine of the signal handler.
 	lastWord sync.Mutex
 }
 

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// underWay is a number of input bytes that does not fit in pipes and buffers. A program that
-// accepts this number of bytes is reading rows.
+// underWay is a number of bytes that is too large for pipes and buffers. A program that has
+// accepted this many bytes of input is reading rows.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
@@ -75,9 +75,9 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run that is opening a named pipe
-// without a writer, which cannot be interrupted. It checks that the run ends when patience has
-// passed.
+// TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run while it opens a named pipe
+// that does not have a writer. Opening such a pipe cannot be interrupted. It checks that the run
+// ends when patience has passed.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -95,9 +95,9 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSignalEndsARunThatWaitsForAReader interrupts a run while it creates its outputs, when it is
-// opening a named pipe without a reader. It checks that the run removes the outputs that it has
-// already created.
+// TestSignalEndsARunThatWaitsForAReader interrupts a run while it creates its outputs and waits for
+// the reader of a named pipe. It checks that the run removes the outputs that it has already
+// created.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

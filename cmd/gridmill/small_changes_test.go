@@ -50,8 +50,8 @@ func TestSmallChangeOfBlanks(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfAContradiction replaces a row by a puzzle with contradicting clues. It checks
-// that only this row lacks a solution, at any position.
+// TestSmallChangeOfAContradiction replaces a row with a puzzle that has contradicting clues. It
+// checks that only this row lacks a solution, at any position.
 func TestSmallChangeOfAContradiction(t *testing.T) {
 	for _, at := range []int{150, 50, 1} {
 		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]

@@ -59,7 +59,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 // the outputs and writes the summary.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
-	reader, err := o.rows.open(settings.read, facts.inputs, o.kernel)
+	reader, err := o.rows.open(settings.read, facts.inputs, o.Kernel)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return ofModified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("the column %s, named by --select, does not contain grids, so the output would be empty; in the format %s, each row is a grid", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("the column %s, named by --select, does not contain grids, but each row of the format %s is a grid; select a column of grids, or choose another format", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
@@ -117,9 +117,9 @@ func (o *solveOptions) conclude(s *session, summary *summary, command string) er
 	return o.judge(summary.totals)
 }
 
-// ofModified returns an error about a modified input if an input was modified during the run. Rows
-// may then come from two versions of the input, which may also have caused err. If no input was
-// modified, ofModified returns err, which may be nil.
+// ofModified returns an error if an input was modified during the run, because rows can then come
+// from two versions of the input. The modification can also be the cause of err. If no input was
+// modified, ofModified returns err, which can be nil.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {

@@ -60,16 +60,12 @@ func isMissing(name string) bool {
 // run performs a run that writes parts. It opens the inputs, makes or finds the plan, solves the
 // parts and writes the summary.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
-	sharing := parts.Exclusive
-	if !r.shard.All() {
-		sharing = parts.Shared
-	}
-	if r.dir, err = parts.OpenDirectory(r.output, sharing); err != nil {
+	if r.dir, err = parts.OpenDirectory(r.output, parts.Sharing(!r.shard.All())); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.dir.Close()) }()
 	r.session.unfinished.add(r.dir)
-	if r.reader, err = r.rows.open(r.settings.read, r.files, r.kernel); err != nil {
+	if r.reader, err = r.rows.open(r.settings.read, r.files, r.Kernel); err != nil {
 		return err
 	}
 	defer r.reader.Close()
@@ -162,7 +158,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 		inputs = r.files[0]
 	}
 	report := r.session.progress
-	report.Printf("reading %s once to divide it into parts", inputs)
+	report.Printf("reading %s once to divide the rows into parts", inputs)
 	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.files, r.reader); err == nil {
 		report.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}

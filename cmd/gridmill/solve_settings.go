@@ -24,7 +24,6 @@ type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
 	extras    formats.Extras
-	search    solver.Config
 	newSolver func() (solver.Solver, error)
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
@@ -65,7 +64,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // checkRecipe checks the flags that affect the output, and the kernel.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
-	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.kernel)); err != nil {
+	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.Kernel)); err != nil {
 		return nil, err
 	}
 	s, err := o.jobOptions.checkRecipe(ctx, session)
@@ -101,7 +100,7 @@ func hasColumns(f formats.Format) bool {
 
 // checkRecipe checks the flags that affect the rows of the output, and the kernel.
 func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
-	err := cmp.Or(atLeast("--max-solutions", int64(o.maxSolutions), 1), atLeast("--max-guesses", int64(o.maxGuesses), 0),
+	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
 		between("--row-group", o.rowGroup, formats.MaxGroupRows))
 	if err != nil {
 		return nil, err
@@ -132,8 +131,7 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 		s.read.AnswerColumn, s.read.FullGrids = "none", true
 		return s, nil
 	}
-	s.search = solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}
-	s.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, s.search) }
+	s.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, o.Config) }
 	sample, err := s.newSolver()
 	if err != nil {
 		return nil, err
@@ -177,14 +175,14 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return errors.New("--source cannot be combined with --only; leave out --source, because the columns file and line of the result are kept")
 	}
 	s.read.Results = formats.TakeResults
-	s.retry = retry.New(o.solver, s.search)
+	s.retry = retry.New(o.solver, o.Config)
 	return nil
 }
 
 // configure returns the configuration of a run, without its writers. With --only, the run continues
-// from the result that reader reads, which must match the options. The run keeps the statistics of
-// the result unless --stats selects some of them, and the columns that --with added unless --with
-// is given again.
+// from the result that reader reads, which must match the options. It then keeps the statistics of
+// the result, unless --stats selects some of them. It also keeps the columns that --with added,
+// unless --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,

@@ -37,7 +37,7 @@ type summary struct {
 	Hardest []pipeline.Hard `json:"hardest"`
 	Reasons []reasonCount   `json:"reasons"`         // most common reasons for invalid rows
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
-	// Replaced is the number of values in which this run replaced bytes that are not UTF-8 by
+	// Replaced is the number of values in which this run replaced bytes that are not UTF-8 with
 	// U+FFFD.
 	Replaced int64 `json:"replaced_values,omitempty"`
 	// Misfits maps each column to the number of its values that are null because they do not have

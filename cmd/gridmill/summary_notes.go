@@ -114,7 +114,7 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 // A reasonCount is the number of rows that are invalid for one kind of reason, with the location of
 // the first of these rows.
 type reasonCount struct {
-	Reason string `json:"reason"` // code of the first row
+	Reason string `json:"reason"` // reason code of the first of these rows
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`

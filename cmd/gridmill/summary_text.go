@@ -69,7 +69,7 @@ func (s *summary) printResults(to io.Writer) {
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
 	if s.Replaced > 0 {
-		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format allows only UTF-8\n", countOf(s.Replaced, "value"))
+		fmt.Fprintf(to, "  replaced  invalid UTF-8 with U+FFFD in %s, because the format allows only UTF-8\n", countOf(s.Replaced, "value"))
 	}
 	printMisfits(to, t.Misfits)
 	s.printScores(to)
@@ -94,7 +94,7 @@ func printMisfits(to io.Writer, misfits map[string]int64) {
 		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "  types     replaced by null, because they do not fit the requested type: %s\n", strings.Join(texts, ", "))
+		fmt.Fprintf(to, "  types     replaced with null, because they do not fit the requested type: %s\n", strings.Join(texts, ", "))
 	}
 }
 

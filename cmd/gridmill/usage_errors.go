@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,17 +20,10 @@ func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // not wrapped, so that advice is not given twice
 }
 
-// withUsage adds a reference to the help to a usage error.
-func withUsage(c *cobra.Command, err error) error {
-	if usage, found := errors.AsType[usageError](err); found {
-		return usageOf(c, usage.error)
-	}
-	return err
-}
-
 // flagError returns a usage error that explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// In this case, the command name is missing, as in "gridmill sudoku.csv -o solved.csv".
+	// If the command line has words but no command, the name of the command is missing, as in
+	// "gridmill sudoku.csv -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}
@@ -89,16 +83,10 @@ func unknownCommand(c *cobra.Command, word string) error {
 // someInputs returns an error if no argument is given, or if standard input is named more than
 // once, because it can be read only once.
 func someInputs(c *cobra.Command, args []string) error {
-	streams := 0
-	for _, arg := range args {
-		if arg == "-" {
-			streams++
-		}
-	}
-	switch {
+	switch first := slices.Index(args, files.StdStream); {
 	case len(args) == 0:
 		return usageOf(c, errors.New("no input; give files, directories, patterns, or - for standard input"))
-	case streams > 1:
+	case first >= 0 && slices.Contains(args[first+1:], files.StdStream):
 		return usageOf(c, errors.New("standard input (-) can be read only once"))
 	}
 	return nil

@@ -23,16 +23,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// comparesSets reports whether verify must compare sets with each other instead of checking
-// results.
-func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
-
 // finder returns a Finder that is configured by the flags and inputs. Except for errors about
 // files, all of its errors are usage errors.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
-	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
-		return nil, usageError{err}
-	}
 	if o.prove || len(o.input) > 0 || o.solver != "" {
 		return nil, usageError{errors.New("--against and --by compare the puzzles of two sets; leave out --prove, --solver and --input, which check results")}
 	}
@@ -241,8 +234,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes a summary for sets without leaks, which names the sets. The summary starts with
-// the number of rows that could not be compared, because these rows might be leaks.
+// sumUpLeaks writes a summary of a comparison that found no leaks. The summary names the sets. It
+// starts with the number of rows that could not be compared, because these rows might be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

@@ -77,11 +77,11 @@ func optional[T, P any](first *P, n int) []T {
 }
 
 // inAndOut returns slices for the arguments of a call: the n grids at in, and the result at out,
-// which has each elements per grid.
-func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
+// which has perGrid elements per grid.
+func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, perGrid int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
-		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {
-			to, err = array[T](out, count*each, "the result")
+		if from, err = array[byte](in, count*solver.Cells, "the array of grids"); err == nil {
+			to, err = array[T](out, count*perGrid, "the result")
 		}
 	}
 	return count, from, to, err

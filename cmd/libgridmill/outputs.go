@@ -23,7 +23,7 @@ func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) 
 	}
 	for i, end := range t.ends {
 		if end < 0 || end > mostRows || i > 0 && end < t.ends[i-1] {
-			return t, &rowError{C.GRIDMILL_BAD_ARGUMENT, max(i-1, 0), "ends must not be negative, exceed 2^40 or decrease"}
+			return t, &rowError{C.GRIDMILL_BAD_ARGUMENT, max(i-1, 0), "the values of ends must be from 0 to 2^40 and must not decrease"}
 		}
 	}
 	t.all, err = array[byte](all, int(t.ends[n]), "texts")

@@ -115,8 +115,8 @@ func (s *scanner) settle() {
 }
 
 // settleDashes handles a rule of single dashes, such as - - - + - - - + - - - between rows, or
-// |-|-|-| below a heading of words. Between rows, nine dashes can also be cells. If the rows are a
-// list, one more dash can be a bullet.
+// |-|-|-| below a heading of words. Between rows, nine dashes can also be cells, so the end of the
+// run decides. settleDashes leaves the dashes unchanged if rows have numbers or bullets.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0

@@ -53,7 +53,7 @@ func (s *scanner) openBox() {
 
 // closeBox handles the end of a box. Each row of a grid can have its own box.
 func (s *scanner) closeBox() {
-	s.braces = 1 // everything that is still open is in the box
+	s.braces = 1 // the cells before the closing brace are in the box
 	if s.settle(); s.cells() == row {
 		s.closeSegment(false)
 		s.beginLine()

@@ -29,9 +29,9 @@ type scanner struct {
 	across     bool    // a word names a column or a box, so the cells are not a row
 	content    bool    // the line is not empty
 	below      bool    // the line above is not empty
-	belowWords bool    // and has words
+	belowWords bool    // the line above has words
 	words      int     // number of words on the line
-	namesRow   bool    // one of these words is a name of rows
+	namesRow   bool    // one of these words is "row" or "band"
 	dashes     int     // number of single dashes on the line
 	marks      int     // number of cells in the segment that can be markup
 	signs      signs   // signs on the line

@@ -70,8 +70,8 @@ func (s *scanner) withoutBold(token []byte) []byte {
 // cannot be a cell. It cannot be a cell in these cases:
 //   - It follows a single digit or asterisks within a segment.
 //   - It is between a closing quote or bracket and a space.
-//   - It follows 80 cells that do not contain the same character. In addition, they must be in a
-//     sentence or a box, or other characters must be blanks.
+//   - It follows 80 cells without this character. These cells are in a sentence or a box, or they
+//     contain another character for blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {

@@ -84,12 +84,9 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 		switch {
 		case err != nil:
 			return InFile(path, err)
-		case entry.IsDir():
-			if entry.Name() == PrivateDirectory {
-				return fs.SkipDir
-			}
-			return nil
-		case entry.Name() == SuccessName:
+		case entry.IsDir() && entry.Name() == PrivateDirectory:
+			return fs.SkipDir
+		case entry.IsDir(), entry.Name() == SuccessName:
 			return nil
 		}
 		why, err := e.whyNot(path, entry)

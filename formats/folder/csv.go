@@ -27,7 +27,9 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // holds the name. Without a column "rating", the rating is the solver's number of guesses.
 type extreme struct {
 	rowsAlone
-	input string // name of the only input
+	input string // name of the only input, or empty
+	// Create sets the indices of the kept columns to copy, or -1 if a column does not exist.
+	source, file, rating int
 }
 
 func newExtreme(inputs []string) extreme {
@@ -47,28 +49,22 @@ func (l extreme) Tables(split string) []Table {
 				return strings.EqualFold(f.Name, name) && f.HasText()
 			})
 		}
-		columns := extremeColumns{source: kept("source"), file: kept("file"), rating: kept("rating"), input: l.input}
-		return rowsWriter(w, columns.appendRows), nil
+		c := l
+		c.source, c.file, c.rating = kept("source"), kept("file"), kept("rating")
+		return rowsWriter(w, c.appendRows), nil
 	}
 	return []Table{t}
 }
 
-// extremeColumns selects the kept columns that are written. A value of -1 means that the column
-// does not exist.
-type extremeColumns struct {
-	source, file, rating int
-	input                string // source of rows without a source or file
-}
-
 // appendRows appends the rows of a batch.
-func (c extremeColumns) appendRows(dst []byte, b *formats.Batch) []byte {
+func (l extreme) appendRows(dst []byte, b *formats.Batch) []byte {
 	for i := range b.Puzzles {
-		dst = appendQuoted(dst, func(dst []byte) []byte { return c.appendSource(dst, b, i) })
+		dst = appendQuoted(dst, func(dst []byte) []byte { return l.appendSource(dst, b, i) })
 		dst = append(append(dst, ','), b.Puzzles[i][:]...)
 		dst = append(append(dst, ','), b.Results[i].Solution[:]...)
 		dst = append(dst, ',')
-		if c.rating >= 0 {
-			dst = appendQuoted(dst, func(dst []byte) []byte { return b.AppendKept(dst, i, c.rating) })
+		if l.rating >= 0 {
+			dst = appendQuoted(dst, func(dst []byte) []byte { return b.AppendKept(dst, i, l.rating) })
 		} else {
 			dst = strconv.AppendInt(dst, int64(b.Results[i].Guesses), 10)
 		}
@@ -78,16 +74,16 @@ func (c extremeColumns) appendRows(dst []byte, b *formats.Batch) []byte {
 }
 
 // appendSource appends the source of row i.
-func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte {
+func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	switch start := len(dst); {
-	case c.source >= 0:
-		return b.AppendKept(dst, i, c.source)
-	case c.file >= 0:
-		dst = b.AppendKept(dst, i, c.file)
+	case l.source >= 0:
+		return b.AppendKept(dst, i, l.source)
+	case l.file >= 0:
+		dst = b.AppendKept(dst, i, l.file)
 		name := bytes.LastIndexByte(dst[start:], filepath.Separator) + 1
 		return slices.Delete(dst, start, start+name)
 	}
-	return append(dst, c.input...)
+	return append(dst, l.input...)
 }
 
 // appendQuoted appends the text that value appends, in quotes if CSV requires them.

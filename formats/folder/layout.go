@@ -39,7 +39,7 @@ type Table struct {
 	Path string
 	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
 	// table. In the first batch of a part, First is the number of the part's first row in the split,
-	// from 0. Writers of the same table can encode for each other, as with formats.Create.
+	// from 0. A Writer can write batches that another Writer of the table encoded.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file by joining the parts in order. It stops when ctx ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error

@@ -45,7 +45,7 @@ for file in "$root"/../shared/corpora/*.{txt,csv} "${extra[@]+"${extra[@]}"}"; d
 	if [[ -e $file ]]; then cp -r "$file" "$in"; fi
 done
 sources=("$in"/{easy.csv,hard.txt,minimal.txt})
-if [[ -n $measure ]]; then # what is large enough to measure
+if [[ -n $measure ]]; then # a file that is large enough to measure
 	for i in {1..2000}; do cat "$in/minimal.txt"; done >"$in/large.txt"
 	sources=("$in/large.txt")
 fi

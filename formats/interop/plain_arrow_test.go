@@ -14,7 +14,7 @@ import (
 
 // The names of tables, members and kinds are from Arrow's schemas:
 // https://github.com/apache/arrow/tree/main/format. Members are numbered in the order in which the
-// schemas declare them. A union counts twice.
+// schemas declare them. A union counts as two members.
 
 // tableOf is a table of a flatbuffer.
 type tableOf struct{ flatbuffers.Table }

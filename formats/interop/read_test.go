@@ -17,7 +17,7 @@ func TestReadParquet(t *testing.T) {
 			md5(id::VARCHAR) AS distinct_text, 'level ' || id %% 3 AS repeated_text, CASE WHEN id %% 3 > 0 THEN id * 1000 END AS number
 		FROM (SELECT row_number() OVER () AS id, puzzle, solution FROM range(5), %s)`, from(corpus("easy.csv")))
 	const short, many = "ROW_GROUP_SIZE 2048", "DICTIONARY_SIZE_LIMIT 1000000"
-	const plain = "DICTIONARY_SIZE_LIMIT 1" // that is, no dictionaries
+	const plain = "DICTIONARY_SIZE_LIMIT 1" // DuckDB then writes no dictionaries
 	for _, c := range []struct {
 		options   string
 		groups    int

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"regexp"
 )
 
 // A Name identifies a setting or a file that users can change to fix an error. Its value is a
@@ -67,17 +67,11 @@ const (
 	Diff           Name = "{diff} FILE lists all of them"
 )
 
+var settings = regexp.MustCompile(`\{[^}]*\}`)
+
 // Advice returns the sentence of n, with each setting replaced by the program's name for it.
 func (n Name) Advice(called func(setting string) string) string {
-	text := string(n)
-	for {
-		before, rest, found := strings.Cut(text, "{")
-		if !found {
-			return text
-		}
-		setting, after, _ := strings.Cut(rest, "}")
-		text = before + called(setting) + after
-	}
+	return settings.ReplaceAllStringFunc(string(n), func(s string) string { return called(s[1 : len(s)-1]) })
 }
 
 // An Error is an error that users can fix by changing a setting or a file.

@@ -15,7 +15,7 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 // can therefore be counted without branches, which would be unpredictable.
 const (
 	oneOfEach   = 0x111111111
-	moreThanOne = 0xeeeeeeeee // set in counts from two to nine
+	moreThanOne = 0xeeeeeeeee // the bits that are set in counts from two to nine
 )
 
 // countOf maps each digit to a number in which the digit's count is one, and a blank to zero.

@@ -87,7 +87,7 @@ func (g *game) playOutside(m extract.Move) {
 	g.outside[m] = true
 }
 
-// judge counts a legal move as consistent or wrong. It can be called for the moves in any order.
+// judge counts a legal move as consistent or wrong. The moves can be judged in any order.
 func (m *Moves) judge(number int32, isConsistent bool) {
 	if isConsistent {
 		m.Consistent++

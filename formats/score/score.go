@@ -66,10 +66,10 @@ func New() (*Scorer, error) {
 	return s, nil
 }
 
-// Queue scores the grid found in an output. found can also be something other than a grid. r is the
-// result of a search for two solutions of the puzzle. answer is the answer of the data set, and may
-// be nil. Queue leaves searches for completions to Flush, because searching for many completions
-// together is several times as fast. *to must stay in place until Flush is called.
+// Queue scores the grid found in an output. found does not have to be a grid. r is the result of a
+// search for two solutions of the puzzle. answer is the answer of the data set, and may be nil.
+// Queue leaves searches for completions to Flush, because searching for many completions together
+// is several times as fast. *to must stay in place until Flush is called.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/gofrs/flock"
 
@@ -18,9 +18,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file. If path already exists, Create fails with an [option.Error] that names the
-// overwrite setting, unless overwrite is set. If path is a symbolic link, Create keeps the link and
-// replaces its target. Create also removes temporary files that killed runs left for this name.
+// Create starts a file. If path exists and overwrite is not set, Create fails with an [option.Error]
+// that names the overwrite setting. If path is a symbolic link, Create keeps the link and replaces
+// its target. Create also removes temporary files that killed runs left for this name.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -157,11 +157,7 @@ func temporaryPrefix(target string) string {
 	}
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(name)) // never fails
-	end := most
-	for !utf8.RuneStart(name[end]) && end > most-utf8.UTFMax {
-		end--
-	}
-	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
+	return fmt.Sprintf(".%s~%08x", strings.ToValidUTF8(name[:most], ""), hash.Sum32())
 }
 
 // removeLeftBehind removes the temporary files that killed runs left for target, and returns their
@@ -172,20 +168,14 @@ func removeLeftBehind(target string) (removed int) {
 		return 0
 	}
 	defer func() { _ = dir.Close() }()
-	prefix := temporaryPrefix(target)
-	for {
-		const some = 1000 // limits memory for large directories
-		names, err := dir.Readdirnames(some)
-		for _, name := range names {
-			if len(name) > len(prefix) && name[:len(prefix)] == prefix && temporarySuffix.MatchString(name[len(prefix):]) &&
-				removeUnlocked(filepath.Join(dir.Name(), name)) {
-				removed++
-			}
-		}
-		if err != nil {
-			return removed
+	names, _ := dir.Readdirnames(-1) // after an error, names holds only the first names
+	for _, name := range names {
+		suffix, ours := strings.CutPrefix(name, temporaryPrefix(target))
+		if ours && temporarySuffix.MatchString(suffix) && removeUnlocked(filepath.Join(dir.Name(), name)) {
+			removed++
 		}
 	}
+	return removed
 }
 
 // removeUnlocked removes a temporary file unless another run holds its lock.

@@ -31,7 +31,7 @@ type File struct {
 	failed   error     // the first write error
 	closed   bool
 	stored   bool // whether the file is complete and synced, but not renamed yet
-	passing  bool // whether syncing is turned off
+	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the system has no locks.
 	lock *flock.Flock
 	// LeftBehind is the number of temporary files of killed runs that Create removed.
@@ -137,10 +137,10 @@ func (f *File) Path() string { return f.path }
 
 // KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
 // power failure, the contents may be wrong, so readers must compare them with a checksum.
-func (f *File) KeepUnsynced() { f.passing = true }
+func (f *File) KeepUnsynced() { f.unsynced = true }
 
-// Store flushes the buffer and syncs the file. After that, only renaming it can
-// fail, so several files can be stored before any of them appears.
+// Store flushes the buffer and syncs the file. After that, only renaming the file can fail, so
+// several files can be stored before any of them appears.
 func (f *File) Store() error {
 	if f.stored {
 		return nil
@@ -148,7 +148,7 @@ func (f *File) Store() error {
 	if err := f.Flush(); err != nil {
 		return err
 	}
-	if f.temp != "" && !f.passing {
+	if f.temp != "" && !f.unsynced {
 		if err := disk.Sync(f.file); err != nil {
 			return f.explain(err)
 		}
@@ -171,11 +171,11 @@ func (f *File) Commit() error {
 	}
 	f.temp = ""
 	f.unlock()
-	if f.passing {
+	if f.unsynced {
 		return nil
 	}
-	if err := syncDirectory(filepath.Dir(f.target)); err != nil {
-		return fmt.Errorf("%s is complete, but its directory cannot be synced, so a power failure may undo the rename: %w", f.path, files.WithoutPath(err))
+	if err := SyncDirectory(filepath.Dir(f.target)); err != nil {
+		return fmt.Errorf("%s is complete, but a power failure may undo its renaming: %w", f.path, err)
 	}
 	return nil
 }
@@ -231,27 +231,20 @@ func (f *File) Discard() {
 	}
 }
 
-// SyncDirectory makes the names in dir durable, if the system supports that.
+// SyncDirectory makes the names in dir durable, if the system supports that. On Windows, this is not
+// necessary, because NTFS records new names in its journal.
 func SyncDirectory(dir string) error {
-	if err := syncDirectory(dir); err != nil {
-		return explain(dir, err)
-	}
-	return nil
-}
-
-// syncDirectory makes a new name in dir durable. On Windows, NTFS records new names in its journal.
-func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
 	d, err := os.Open(dir)
-	if err != nil {
-		return err
+	if err == nil {
+		err = disk.Sync(d)
+		_ = d.Close()
 	}
-	defer func() { _ = d.Close() }()
 	// Some file systems cannot sync a directory. Ignore their error: there is no alternative.
-	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
-		return err
+	if err == nil || errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil
 	}
-	return nil
+	return explain(dir, err)
 }

@@ -184,8 +184,8 @@ func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == candidate
 }
 
-// A fate is the decision about a row of the inputs. The fates are the only data in memory that
-// grows with the data set: one byte per row, and another byte per row during sampling.
+// A fate is the decision about a row of the inputs. The fates take one byte of memory per row, and
+// sampling takes another byte per row.
 type fate = byte
 
 // The values of fate. A row of split i has the fate firstSplit+i.

@@ -14,8 +14,8 @@ import (
 // keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
 	fates   []fate           // candidate if the fate depends on other rows
-	rows    []keysort.Record // for finding duplicates and ordering samples
-	classes []keysort.Record // must not occur in two splits
+	rows    []keysort.Record // keys for finding duplicates and ordering samples
+	classes []keysort.Record // keys that must not occur in two splits
 	values  []byte           // values of the property Selection.Each, if it is set
 
 	finder keys.Finder

@@ -66,10 +66,10 @@ type ExcludeCounts struct {
 // first one in the order of the fields counts.
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
-	Filtered   int64 `json:"filtered"`   // do not satisfy the condition on columns
+	Filtered   int64 `json:"filtered"`   // not satisfying the condition on columns
 	Duplicate  int64 `json:"duplicates"` // the same as an earlier row, by the criterion Dedupe
 	Excluded   int64 `json:"excluded"`   // the same as an excluded puzzle
-	Unassigned int64 `json:"unassigned"` // to a split
+	Unassigned int64 `json:"unassigned"` // not assigned to a split
 	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
 }
 

@@ -22,8 +22,8 @@ type Finder struct {
 	text   []byte
 }
 
-// A Use is a purpose for which keys are computed. Each use orders keys differently, so that samples
-// do not depend on how the puzzles were divided into splits.
+// A Use is the purpose of a key. The order of keys differs between uses, so that samples do not
+// depend on how the puzzles were divided into splits.
 type Use byte
 
 // The uses.

@@ -125,8 +125,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// For each row of a group with equal keys, eachPair finds the first row of another set. If it finds
-// a row, it calls add with the pair.
+// eachPair calls add with each row of a group with equal keys and the first row of another set. It
+// does nothing if all rows belong to the same set.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })

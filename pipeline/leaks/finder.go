@@ -184,20 +184,20 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 }
 
 // AddKeys writes the keys of those puzzles in file that have exactly one solution. It marks the
-// keys with the given numbers of the file and the set. Callers compare the keys with other keys.
+// keys with the given numbers of the file and the set. It does not compare the keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
 
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
-	keep := "none"
+	keep, newSolver := "none", f.NewSolver
 	if k.set == bySplit {
 		keep = SplitColumn
 	}
-	if k.solves() {
-		return f.run(ctx, file, keep, k, f.NewSolver)
+	if !k.solves() {
+		newSolver = nil
 	}
-	return f.run(ctx, file, keep, k, nil)
+	return f.run(ctx, file, keep, k, newSolver)
 }
 
 func (f *Finder) hasSeveral() bool {

@@ -110,7 +110,7 @@ func (p *Plan) check() error {
 }
 
 func tooManyParts(partRows int64) error {
-	return option.Misuse(option.PartRows, "with %d rows per part there would be more than %d parts", partRows, maxParts)
+	return option.Misuse(option.PartRows, "with %d rows per part, there would be more than %d parts", partRows, maxParts)
 }
 
 // Files returns the names of the input files.
@@ -182,7 +182,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the number of rows that cut scans at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. Without rows, it makes one empty part to show the columns.
+// cut divides the rows into parts. If there are no rows, it makes an empty part with the columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

@@ -55,7 +55,7 @@ func TestPartsMustSortByName(t *testing.T) {
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		for len(p.Parts) < rows { // another version might accept this
+		for len(p.Parts) < rows { // another version of gridmill might accept this plan
 			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Range{First: p.Rows, Rows: 1}})
 			p.Rows++
 		}

@@ -27,8 +27,8 @@ type Config struct {
 	// Found is called when Solve has found the parts of earlier runs. done counts the parts that
 	// are done, and left counts the parts that are left.
 	Found func(done, left Count)
-	// Solving is called before parts are solved, and again if more parts are damaged. faults lists
-	// errors in earlier parts that will be solved again. left counts the remaining parts.
+	// Solving is called before missing parts are solved, and again before damaged parts of earlier
+	// runs are solved again. faults lists the errors in these parts. left counts the remaining parts.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
 	// inputs again. read counts the bytes that are read for this check.

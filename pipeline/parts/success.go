@@ -46,28 +46,20 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	return s, text, nil
 }
 
-// finish publishes _SUCCESS.json at the end of a run that has found all parts complete.
+// finish publishes _SUCCESS.json, unless the file is already correct. It is called at the end of a
+// run that has found all parts complete.
 func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	if err := d.rejectUnexpected(p); err != nil {
 		return err
 	}
-	if err := d.publishSuccess(p, there); err != nil {
-		return err
-	}
-	for i := range p.Parts {
-		if there.Made[i].RejectsBytes > 0 {
-			outcome.Rejects = append(outcome.Rejects, d.RejectsPath(&p.Parts[i]))
-		}
-	}
-	return nil
-}
-
-// publishSuccess writes _SUCCESS.json unless the file is correct. The inventory must be complete.
-func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 	s := NewSuccess(p)
 	s.Totals = there.Totals
 	for i := range p.Parts {
-		s.Parts = append(s.Parts, there.Made[i])
+		made := there.Made[i]
+		s.Parts = append(s.Parts, made)
+		if made.RejectsBytes > 0 {
+			outcome.Rejects = append(outcome.Rejects, d.RejectsPath(&p.Parts[i]))
+		}
 	}
 	text := s.Text()
 	if stored, err := readMade(d.SuccessPath()); err == nil && bytes.Equal(stored, text) {

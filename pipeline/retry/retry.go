@@ -4,7 +4,6 @@
 package retry
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats"
@@ -96,19 +95,12 @@ func (r *Retry) clash(result *solver.Result) error {
 	case result.Verdict == solver.Solved && limit > 1:
 		return option.Misuse(option.MaxSolutions, "its verdict is solved, so its search stopped at the first solution, not at %d", limit)
 	case proven && limit == 1, result.Count > limit:
-		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count %d, so its search did not stop at %s",
-			result.Verdict, result.Count, solutions(limit))
+		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count %d, so its search did not stop at solution %d",
+			result.Verdict, result.Count, limit)
 	case budget > 0 && result.Guesses > budget:
 		return option.Misuse(option.LargerBudget, "it took %d guesses, more than the limit of %d", result.Guesses, budget)
 	}
 	return nil
-}
-
-func solutions(n int32) string {
-	if n == 1 {
-		return "the first solution"
-	}
-	return fmt.Sprintf("%d solutions", n)
 }
 
 // A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles, so

@@ -10,7 +10,7 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
-// again with the same code and compares the values. Tests compare this code with other code.
+// again with the same code and compares the values. Tests compare this code with a second version.
 type ExtrasCheck struct {
 	Extras formats.Extras
 	// Guessed reports whether some settings of the result are not recorded: the number of morphs

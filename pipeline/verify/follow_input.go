@@ -24,7 +24,7 @@ type inputRows struct {
 	ended  bool // whether all rows have been read
 	lost   bool // whether rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
-	shared [][2]int // columns in both the result and the input, with their indices
+	shared [][2]int // indices of each shared column in the result and in the input
 	puzzle int      // index of the result's kept column with puzzles, or -1
 	places *places  // nil if the result does not record the origin of its rows
 }

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -158,12 +159,8 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}
-	if how.read.Column == "" {
-		how.read.Column = r.KeptColumn("column")
-	}
-	if how.read.AnswerColumn == "" {
-		how.read.AnswerColumn = r.KeptColumn("answer_column")
-	}
+	how.read.Column = cmp.Or(v.Read.Column, r.KeptColumn("column"))
+	how.read.AnswerColumn = cmp.Or(v.Read.AnswerColumn, r.KeptColumn("answer_column"))
 	if v.Proof != nil {
 		how.proof = v.Proof.For(r.Solver)
 		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()

@@ -18,20 +18,15 @@ type Proof struct {
 	Config solver.Config
 }
 
-// otherThan returns the default solver for proving results of the named solver. It uses a different
+// For returns the proof for results of the named solver. The default solver of a proof uses another
 // algorithm than the named solver.
-func otherThan(name string) string {
-	if name == "dlx" {
-		return "mrv"
-	}
-	return "dlx"
-}
-
-// For returns the proof for results of the named solver.
 func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
-		q.Solver = otherThan(name)
+		q.Solver = "dlx"
+		if name == "dlx" {
+			q.Solver = "mrv"
+		}
 	}
 	return &q
 }
@@ -80,7 +75,7 @@ func (p *prover) reread(r *solver.Result) {
 }
 
 // mayGoOn reports whether the search for a row may have been cut off before it found more
-// solutions. The row does not have a verdict.
+// solutions. It applies only to rows without a verdict.
 func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

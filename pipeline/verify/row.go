@@ -131,7 +131,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	case repeats:
 		fault("the reason is %q, but it should be that clue %d repeats in %s", claimed, repeat.Digit, repeat.House)
 	default:
-		fault("the reason is %q, expected none", claimed)
+		fault("the reason is %q, expected no reason", claimed)
 	}
 }
 

@@ -80,8 +80,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants each error in several rows of each verdict for which the error
-// can be found. It checks that the error is reported in these rows and in no other rows.
+// TestPlantedFaultsAreFound plants each error in several rows of every verdict that allows the error
+// to be found. It checks that the error is reported in these rows and in no other rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}

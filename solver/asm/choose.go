@@ -101,7 +101,7 @@ func (c *chooser) countAndWeigh() {
 		count, number := c.load(c.cell(0)), c.vector()
 		populationCount(count, count)
 		VPSUBUSW(beyondTwo, count, number)
-		VPSUBW(two, count, count) // solved cells wrap around to huge numbers
+		VPSUBW(two, count, count) // the counts of solved cells wrap around to huge numbers
 		c.minInto(fewest, count)
 		weight, boxWeight := c.vector(), c.vector()
 		VPERMW(lineTable, number, weight)
@@ -120,10 +120,9 @@ func (c *chooser) countAndWeigh() {
 }
 
 // takeAndWeigh computes the same weights as countAndWeigh, but does not count. In each lane, it
-// removes candidates from all cells until the cells with the fewest candidates have only one
-// candidate left. Cells that had only one candidate from the start do not matter. It weighs each
-// cell by its remaining candidates. One round, which removes one candidate from each cell, is
-// nearly always enough.
+// removes candidates from all unsolved cells until the cells with the fewest candidates have only
+// one candidate left. It then weighs each cell by its remaining candidates. One round, which
+// removes one candidate from each cell, is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()

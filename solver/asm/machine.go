@@ -154,7 +154,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto sets each lane of its first argument to the minimum of the lanes of its two arguments.
+// minInto sets each lane of to to the smaller of the two lanes of to and c.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.

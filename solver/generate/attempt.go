@@ -12,9 +12,8 @@ type attempt struct {
 	order  [solver.Cells]uint8 // order of the orbits
 	// last[i] holds the known sets whose last orbit is at position i of the order.
 	last [solver.Cells]setMask
-	// kept holds the known sets that have a clue that cannot be removed. For any other set, all orbits
-	// except the last one have been removed by the time the last one is reached. The last orbit must
-	// then be kept.
+	// kept holds the known sets that have a clue that cannot be removed. In any other set, all orbits
+	// before the last one are removed, so the last one must be kept.
 	kept     setMask
 	position int // of the current orbit in the order or, while checking, the current cell
 	clues    int

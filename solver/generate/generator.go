@@ -55,8 +55,8 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress per place for a question. If the oldest
-	// row takes longer than other rows, the Generator starts later rows in the meantime.
+	// rowsAhead is the maximum number of rows in progress for each place of a question. While the
+	// oldest row takes longer than other rows, the Generator starts later rows.
 	rowsAhead = 4
 	// gridAttempts is the number of attempts that a row makes with a grid.
 	gridAttempts = 1000

@@ -111,10 +111,10 @@ type Mixer struct {
 	shares     []share
 }
 
-// share holds the rows of one part among consecutive rows.
+// share holds those of the rows to fill that belong to one part.
 type share struct {
 	first   int64 // index of the first of these rows in the part
-	rows    []int // indices of the rows in the run
+	rows    []int // indices of these rows in the arguments of Fill
 	puzzles []solver.Grid
 	minimal []bool
 	steps   []int32

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Relatives checks the rows that a search found together. Their solutions must not be equivalent,
-// and each row must have taken at least as many steps as the previous row. Puzzles made at random
-// took no steps.
+// Relatives checks the rows that each search found. The solutions of these rows must not be
+// equivalent, and each row must have taken at least as many steps as the previous one. For puzzles
+// made at random, the number of steps must be 0.
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // the current lineage of each part
@@ -59,12 +59,12 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 }
 
 // Report reports the violations in the rows that were added since the last call.
-func (r *Relatives) Report(fault func(format string, args ...any)) {
+func (r *Relatives) Report(report func(format string, args ...any)) {
 	if r.repeated > 0 {
-		fault("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)
+		report("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)
 	}
 	if r.outOfOrder > 0 {
-		fault("in %d rows, search_steps decreases within a search or is not 0 for a puzzle made at random (first: row %d)", r.outOfOrder, r.firstOut+1)
+		report("in %d rows, search_steps decreases within a search or is not 0 for a puzzle made at random (first: row %d)", r.outOfOrder, r.firstOut+1)
 	}
 	r.repeated, r.outOfOrder = 0, 0
 }

@@ -74,7 +74,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 // returns the rating of the technique, or 0 if no technique is productive.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
-	l.views.fresh, l.views.counted, l.links.found = false, false, false
+	l.views.fresh, l.links.found = false, false
 	for i := range explainerRungs {
 		explainerRungs[i].find(l)
 		switch {

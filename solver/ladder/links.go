@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link of list with each link of others. If t is not TwoStringKite, list must be
-// the end of others, and joinAll joins each pair only once.
+// joinAll joins each link of list with each link of others. If t is not TwoStringKite, others must
+// end with list, and joinAll joins each pair of links only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

@@ -119,7 +119,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 // that technique. It returns Extreme if no technique up to last removes anything.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
-	l.views.fresh, l.views.counted, l.links.found = false, false, false
+	l.views.fresh, l.links.found = false, false
 	for t := LockedCandidates; t <= last; t++ {
 		if l.find(t) {
 			return t
@@ -128,9 +128,9 @@ func (l *Ladder) easiest(last Technique) Technique {
 	return Extreme
 }
 
-// find finds all candidates that a technique removes, and reports whether it found any. It may be
-// called only if no easier technique is productive. The functions that it calls must find
-// everything, so found must be the last operand of each || in them.
+// find finds all candidates that a technique removes, and reports whether it found any. It must not
+// be called if an easier technique is productive. The functions that it calls must not stop at the
+// first find, so the variable found must be the last operand of each || in them.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

@@ -13,8 +13,8 @@ type assumption struct {
 }
 
 // ExplainAll is like Explain, but continues with guesses when no technique is productive. A step
-// named guess fills the first of the cells with the fewest candidates with the digit from solution.
-// Its technique is Extreme.
+// named guess takes the first cell with the fewest candidates, and places the digit that solution
+// has there. Its technique is Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }
@@ -22,8 +22,8 @@ func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rat
 // ExplainSearch is like Explain, but continues with a search when no technique is productive. The
 // puzzle must have exactly one solution.
 //
-// The steps of the search have the technique Extreme. A step named guess places the lowest
-// candidate of the first of the cells with the fewest candidates. If a contradiction follows, a
+// The steps of the search have the technique Extreme. A step named guess takes the first cell with
+// the fewest candidates, and places its lowest candidate. If a contradiction follows, a
 // step named backtrack returns to the state before the guess and removes that candidate. The Rating
 // does not include the search.
 func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {

@@ -43,7 +43,7 @@ type pattern struct {
 	first     Cells // the cells with the first of two roles; see Step.Roles
 }
 
-// observer reports the steps of a puzzle while it is solved, and controls guesses.
+// observer reports steps while a puzzle is solved, and controls guesses.
 type observer struct {
 	each     func(*Step)  // nil if no steps are reported
 	solution *solver.Grid // source of guesses; may be nil

@@ -39,24 +39,10 @@ func (s *subsets) add(index int, set uint16) {
 func (s *subsets) search() []subset {
 	switch {
 	case s.n < s.k:
-	case s.k == 2:
-		s.pairs()
 	default:
 		s.extend(0, 0, 0, s.k)
 	}
 	return s.found[:s.count]
-}
-
-// pairs finds the subsets that consist of two sets. Both sets have two bits, so they are equal.
-func (s *subsets) pairs() {
-	for i, set := range s.sets[:s.n] {
-		for j := i + 1; j < s.n; j++ {
-			if s.sets[j] == set {
-				s.found[s.count] = subset{1<<s.index[i] | 1<<s.index[j], set}
-				s.count++
-			}
-		}
-	}
 }
 
 // extend finds all subsets that consist of the given sets and of missing further sets. all is the
@@ -77,19 +63,13 @@ func (s *subsets) extend(from int, sets, all uint16, missing int) {
 
 // naked finds naked subsets of k cells.
 func (l *Ladder) naked(t Technique, k int) (found bool) {
-	v := l.count()
+	v := l.look()
 	among := v.pairs
 	if k > 2 {
 		among = among.or(v.triples)
 	}
 	if k > 3 {
 		among = among.or(v.quads)
-	}
-	l.fillDigits(among)
-	if k == 2 {
-		if among = v.twins(); among.empty() {
-			return false
-		}
 	}
 	for h := range houses {
 		here := houses[h].and(among)
@@ -108,20 +88,6 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 		}
 	}
 	return found
-}
-
-// twins returns the cells with two candidates that see another cell with the same two candidates.
-func (v *views) twins() (twins Cells) {
-	for left := v.pairs; !left.empty(); left = left.Rest() {
-		cell := left.First()
-		digits := v.digits[cell]
-		low, high := bits.TrailingZeros16(digits), 15-bits.LeadingZeros16(digits)
-		same := left.Rest().and(v.rows[low]).and(v.rows[high]).and(peers[cell])
-		if !same.empty() {
-			twins = twins.or(same).or(cellBits[cell])
-		}
-	}
-	return twins
 }
 
 // hiddenSubset finds hidden subsets of k digits.

@@ -1,6 +1,10 @@
 package ladder
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // trials finds the candidates from which singles lead to a contradiction.
 //
@@ -8,7 +12,7 @@ import "math/bits"
 // Everything that follows from the 3 then also follows from the 5. If the 5 does not lead to a
 // contradiction, the 3 does not either. If the 3 leads to a contradiction, the 5 does too.
 func (l *Ladder) trials() (found bool) {
-	v := l.count()
+	v := l.look()
 	l.sound = Candidates{}
 	// Cells with two candidates come first, because they lead to the most other cells.
 	for _, cells := range [2]Cells{v.pairs, l.open.without(v.pairs)} {
@@ -83,4 +87,17 @@ func (l *Ladder) refute(digit int, cells Cells) {
 			}
 		}
 	}
+}
+
+// Resistance returns the number of candidates that unsolved cells have after the first wave of
+// TrialAndError. It returns 0 for a puzzle that does not need TrialAndError.
+func (l *Ladder) Resistance(puzzle *solver.Grid) (left int) {
+	if l.RateTo(puzzle, TrialAndError-1).Hardest != Extreme {
+		return 0
+	}
+	l.easiest(TrialAndError)
+	for d := range l.may {
+		left += l.may[d].and(l.open).without(l.removed[d]).Len()
+	}
+	return left
 }

@@ -9,7 +9,7 @@ import "math/bits"
 // uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
 // candidates and no others. The opposite side is the roof.
 func (l *Ladder) uniqueRectangles() (found bool) {
-	v := l.count()
+	v := l.look()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
 		a := first.First()
 		digits := v.digits[a]
@@ -82,7 +82,7 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 // house. The puzzle would then not have exactly one solution, so the cell must hold the additional
 // candidate.
 func (l *Ladder) bugPlusOne() (found bool) {
-	v := l.count()
+	v := l.look()
 	rest := l.open.without(v.pairs)
 	if rest.empty() || rest.several() || !rest.within(v.triples) {
 		return false

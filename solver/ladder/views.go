@@ -1,7 +1,6 @@
 package ladder
 
-// views holds the candidates of open cells in several forms. Each form is computed when it is
-// needed.
+// views holds the candidates of open cells in several forms.
 type views struct {
 	// The nine fields of a digit are its columns in each row, its rows in each column, and its
 	// places in each box.
@@ -10,15 +9,12 @@ type views struct {
 	// bit of their field is set.
 	twice [3]Candidates
 
-	pairs, triples, quads Cells // cells with two, three and four candidates
-	known                 Cells // cells whose entries in digits are up to date, including the pairs
-	digits                [81]uint16
-
-	// fresh and counted report whether the results of look and of count are up to date.
-	fresh, counted bool
+	pairs, triples, quads Cells      // cells with two, three and four candidates
+	digits                [81]uint16 // the candidates of each of these cells
+	fresh                 bool       // the views are up to date
 }
 
-// look updates the views by digit and returns the views.
+// look returns the views. It updates them if necessary.
 func (l *Ladder) look() *views {
 	v := &l.views
 	if v.fresh {
@@ -30,45 +26,23 @@ func (l *Ladder) look() *views {
 		v.rows[d], v.columns[d], v.boxes[d] = open, open.transposed(), open.byBox()
 		v.twice[0][d], v.twice[1][d], v.twice[2][d] = open.haveTwo(), v.columns[d].haveTwo(), v.boxes[d].haveTwo()
 	}
-	return v
-}
-
-// count is like look, but also updates the views by cell.
-func (l *Ladder) count() *views {
-	v := l.look()
-	if v.counted {
-		return v
-	}
-	v.counted = true
 	var one, two, three, four, five Cells
-	for d := range v.rows {
-		s := v.rows[d]
-		five = five.or(four.and(s))
-		four = four.or(three.and(s))
-		three = three.or(two.and(s))
-		two = two.or(one.and(s))
-		one = one.or(s)
+	for _, may := range v.rows {
+		five = five.or(four.and(may))
+		four = four.or(three.and(may))
+		three = three.or(two.and(may))
+		two = two.or(one.and(may))
+		one = one.or(may)
 	}
 	v.pairs, v.triples, v.quads = two.without(three), three.without(four), four.without(five)
-	v.known = Cells{}
-	l.fillDigits(v.pairs)
-	return v
-}
-
-// fillDigits computes the digits of cells, unless they are already known.
-func (l *Ladder) fillDigits(cells Cells) {
-	v := &l.views
-	cells = cells.without(v.known)
-	for left := cells; !left.empty(); left = left.Rest() {
-		v.digits[left.First()] = 0
-	}
+	v.digits = [81]uint16{}
+	few := two.without(five)
 	for d := range v.rows {
-		bit := uint16(1) << d
-		for left := v.rows[d].and(cells); !left.empty(); left = left.Rest() {
-			v.digits[left.First()] |= bit
+		for left := v.rows[d].and(few); !left.empty(); left = left.Rest() {
+			v.digits[left.First()] |= 1 << d
 		}
 	}
-	v.known = v.known.or(cells)
+	return v
 }
 
 // digitsOf returns the candidates of a cell.

@@ -5,7 +5,7 @@ import "math/bits"
 // xyWing finds pivots with the candidates x and y that see a cell with x and z and a cell with y
 // and z. One of these cells must hold z.
 func (l *Ladder) xyWing() (found bool) {
-	v := l.count()
+	v := l.look()
 	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
 		x, y, _ := l.threeOf(v.digits[pivot])
@@ -17,8 +17,7 @@ func (l *Ladder) xyWing() (found bool) {
 // xyzWing finds pivots with the candidates x, y and z that see a cell with x and z and a cell with
 // y and z. One of the three cells must hold z.
 func (l *Ladder) xyzWing() (found bool) {
-	v := l.count()
-	l.fillDigits(v.triples)
+	v := l.look()
 	for pivots := v.triples; !pivots.empty(); pivots = pivots.Rest() {
 		pivot := pivots.First()
 		x, y, z := l.threeOf(v.digits[pivot])
@@ -72,7 +71,7 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 // exactly two places. Each place must see one of the cells. One of the cells then holds the other
 // digit.
 func (l *Ladder) wWing() (found bool) {
-	v, all := l.count(), l.findLinks()
+	v, all := l.look(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
 		a := first.First()
 		for second := first.Rest().without(peers[a]); !second.empty(); second = second.Rest() {

@@ -22,13 +22,7 @@ type bar struct {
 	drawn   *progressbar.ProgressBar
 }
 
-func newBar(t *Tracker, to *os.File) *bar {
-	b := &bar{tracker: t, to: to}
-	b.restart(t.phase())
-	return b
-}
-
-// restart replaces the bar by a new bar for the current phase.
+// restart replaces the bar with a new bar for the current phase.
 func (b *bar) restart(current *phaseState) {
 	b.current = current
 	_, b.total = b.tracker.progress(current)
@@ -53,7 +47,7 @@ func (b *bar) draw() {
 	if b.total > 0 {
 		done = min(done, b.total-1) // the bar must not look complete before the run ends
 	}
-	b.drawn.Describe(b.tracker.fit(current, lineWidth(b.to)-barWidth(b.to)-aroundBar))
+	b.drawn.Describe(b.tracker.fit(current, lineWidth(b.to)-barWidth-aroundBar))
 	_ = b.drawn.Set64(done)
 }
 
@@ -68,7 +62,7 @@ func (b *bar) clear() {
 func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
-		progressbar.OptionSetWidth(barWidth(to)),
+		progressbar.OptionSetWidth(barWidth),
 		// Use only ASCII characters, because some terminals and fonts do not support others.
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
@@ -78,8 +72,10 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 	)...)
 }
 
-// aroundBar is the maximum number of characters for the percentage, the times and the separators.
-const aroundBar = 31
+const (
+	barWidth  = 10
+	aroundBar = 31 // maximum number of characters for the percentage, the times and the separators
+)
 
 // lineWidth returns the number of characters that fit in a line. Longer bars would leave old lines
 // on the screen when they are redrawn.
@@ -88,14 +84,6 @@ func lineWidth(to *os.File) int {
 		return width
 	}
 	return 120
-}
-
-// barWidth returns the width of the bar. It leaves room for the text next to the bar.
-func barWidth(to *os.File) int {
-	if lineWidth(to) < 100 {
-		return 10
-	}
-	return 20
 }
 
 // Steps returns two functions for a run that consists of a known number of steps instead of phases.

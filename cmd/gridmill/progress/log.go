@@ -32,8 +32,8 @@ func openLog(name string) (*Log, error) {
 	return l, nil
 }
 
-// Write implements io.Writer. The log handler ignores the errors that Write returns. It writes one
-// record at a time.
+// Write implements io.Writer. The handler of the log calls Write once for each record, and ignores
+// the errors that it returns.
 func (l *Log) Write(record []byte) (int, error) {
 	_, err := l.file.Write(escaped(record))
 	if err != nil && l.lost == nil {

@@ -84,12 +84,10 @@ const requestTime = 5 * time.Second
 func (m *metricsServer) url() string { return fmt.Sprintf("http://%s/metrics", m.listener.Addr()) }
 
 // serve answers requests until the server is closed. If the server fails, the run continues.
-func (m *metricsServer) serve() error {
-	err := m.server.Serve(m.listener)
-	if !errors.Is(err, http.ErrServerClosed) {
+func (m *metricsServer) serve() {
+	if err := m.server.Serve(m.listener); !errors.Is(err, http.ErrServerClosed) {
 		m.log.Warn("metrics ended", "error", err.Error())
 	}
-	return err
 }
 
 // close closes the server. It waits up to a second for current requests.

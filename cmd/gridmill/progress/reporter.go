@@ -1,3 +1,8 @@
+// Package progress shows the progress of a run. The pipeline counts the rows that are done, and a
+// Tracker computes rates and remaining times. Views present these figures: a bar or lines of text
+// for people, JSON objects and metrics for programs, and records in a log. Views read the tracker
+// at intervals or on request, so they do not slow down the run. A Reporter starts and stops the
+// views that the options select.
 package progress
 
 import (
@@ -11,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
 	"golang.org/x/term"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -82,8 +86,8 @@ type Reporter struct {
 	server  *metricsServer // nil without --metrics
 	speeds  *speeds        // nil unless speeds are kept
 
-	updates errgroup.Group // goroutines that update views
-	serving errgroup.Group // goroutine of the server
+	updates sync.WaitGroup // goroutines that update views
+	serving sync.WaitGroup // goroutine of the server
 	quit    chan struct{}  // closed to stop the updates
 	stop    sync.Once
 	clear   func() // removes the bar
@@ -149,7 +153,8 @@ func (r *Reporter) show() {
 	case Plain:
 		r.every(plainInterval, func() { r.tracker.line(r.to) })
 	case Bar:
-		b := newBar(r.tracker, r.to)
+		b := &bar{tracker: r.tracker, to: r.to}
+		b.restart(r.tracker.phase())
 		r.clear = b.clear
 		r.every(barInterval, b.draw)
 	case JSON:
@@ -163,7 +168,7 @@ func (r *Reporter) show() {
 
 // every updates a view at regular intervals until the updates are stopped.
 func (r *Reporter) every(interval time.Duration, update func()) {
-	r.updates.Go(func() error {
+	r.updates.Go(func() {
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {
@@ -171,7 +176,7 @@ func (r *Reporter) every(interval time.Duration, update func()) {
 			case <-ticker.C:
 				update()
 			case <-r.quit:
-				return nil
+				return
 			}
 		}
 	})
@@ -182,7 +187,7 @@ func (r *Reporter) every(interval time.Duration, update func()) {
 func (r *Reporter) Stop() {
 	r.stop.Do(func() {
 		close(r.quit)
-		_ = r.updates.Wait() // the goroutines do not return errors
+		r.updates.Wait()
 		r.clear()
 	})
 }
@@ -232,7 +237,7 @@ func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {
 		r.server.close()
-		_ = r.serving.Wait()
+		r.serving.Wait()
 	}
 	if err := r.Log.close(); err != nil {
 		fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(err.Error()))

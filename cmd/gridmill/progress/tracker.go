@@ -16,8 +16,8 @@ type Run struct {
 	Workers                 int
 }
 
-// A Tracker holds the current phase of a run and its progress. The run moves it from phase to phase
-// while views read it.
+// A Tracker holds the current phase of a run and its progress. The run changes the phase while
+// views read it.
 type Tracker struct {
 	Run
 
@@ -50,7 +50,7 @@ func (p Phase) sentence() string {
 	case Join:
 		return "joining the parts into one file"
 	case Choose:
-		return "choosing rows and assigning the rows to splits"
+		return "choosing rows and assigning them to splits"
 	case Write:
 		return "writing the splits"
 	}
@@ -64,7 +64,7 @@ type AttemptCounter interface {
 	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown is the number of rows of a phase for which the number is not known in advance.
+// Unknown is the number of rows of a phase if the actual number is not known in advance.
 const Unknown = -1
 
 // A phaseState is a phase, with the counters that measure its progress. Its fields do not change,

@@ -181,7 +181,8 @@ const (
 )
 
 // stepsOf divides the time of a run into steps in which about the same number of rows were solved.
-// Steps of the same duration would have random variations, because rows are counted in batches.
+// The speeds of steps with equal durations would vary at random, because rows are counted in
+// batches.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil

@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 )
 
 const (
-	// MaxMembers is the maximum number of members of an archive. maxDirectory is the maximum size of
-	// an archive's directory, which lists the members and is held in memory.
-	MaxMembers   = 1 << 18
+	// MaxMembers is the maximum number of members of an archive.
+	MaxMembers = 1 << 18
+	// maxDirectory is the maximum size in bytes of an archive's directory. It lists the members and is
+	// held in memory.
 	maxDirectory = 48 << 20
 )
 
@@ -25,7 +27,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, damaged(err)
 	}
 	if count > MaxMembers {
-		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read; extract the archive and name the directory as an input", count, MaxMembers)
+		return nil, fmt.Errorf("the zip archive has %d members, more than the limit of %d; extract the archive and name the directory as an input", count, MaxMembers)
 	}
 	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
 	archive, err := zip.NewReader(bounded, size)
@@ -37,7 +39,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
 		return nil, damaged(fmt.Errorf("it lists only %d of %d members", len(archive.File), count))
 	}
-	bounded.opened = true
+	bounded.left = math.MaxInt64 // for the names and contents of members
 	for _, m := range archive.File {
 		if err := bounded.checkName(m); err != nil {
 			return nil, err
@@ -71,16 +73,13 @@ var errLargeDirectory = errors.New("the directory is too large")
 // member's header.
 type boundedAt struct {
 	io.ReaderAt
-	left   int
-	opened bool
-	last   int64
+	left int64
+	last int64
 }
 
 func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
-	if !b.opened {
-		if b.left -= len(p); b.left < 0 {
-			return 0, errLargeDirectory
-		}
+	if b.left -= int64(len(p)); b.left < 0 {
+		return 0, errLargeDirectory
 	}
 	b.last = at
 	return b.ReaderAt.ReadAt(p, at)

@@ -61,7 +61,7 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	return member{in}, nil
 }
 
-// member reads the contents of a member. Its errors name the member.
+// member reads the contents of a member, and explains errors.
 type member struct{ io.ReadCloser }
 
 func (m member) Read(p []byte) (int, error) {

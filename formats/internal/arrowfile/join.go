@@ -51,8 +51,8 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if more memory is requested than the size of a file, which
-// happens with damaged files.
+// upTo is an allocator that panics if a request exceeds the size of the file. Damaged files cause
+// such requests.
 type upTo struct {
 	memory.Allocator
 	size int64

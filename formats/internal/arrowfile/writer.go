@@ -2,6 +2,7 @@ package arrowfile
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ type Writer struct {
 // NewWriter returns a Writer that writes record batches of schema s to w.
 func NewWriter(w io.Writer, s *arrow.Schema) (f *Writer, err error) {
 	defer Recover(&err)
-	f = &Writer{out: &sink{buffer: bufio.NewWriterSize(w, bufferSize)}}
+	f = &Writer{out: &sink{Writer: bufio.NewWriterSize(w, bufferSize)}}
 	f.ipc, err = ipc.NewFileWriter(f.out, ipc.WithSchema(s))
 	return f, err
 }
@@ -39,23 +40,18 @@ func (f *Writer) Close() (err error) {
 	if err := f.out.failure(f.ipc.Close()); err != nil {
 		return err
 	}
-	return f.out.buffer.Flush()
+	return f.out.Flush()
 }
 
-// sink is an output stream that tells the library its position. It keeps the first error, because
-// the library may return a different error or no error.
+// sink is an output stream that tells the library its position.
 type sink struct {
-	buffer *bufio.Writer
-	n      int64
-	err    error
+	*bufio.Writer
+	n int64
 }
 
 func (s *sink) Write(p []byte) (int, error) {
-	n, err := s.buffer.Write(p)
+	n, err := s.Writer.Write(p)
 	s.n += int64(n)
-	if s.err == nil {
-		s.err = err
-	}
 	return n, err
 }
 
@@ -67,12 +63,11 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the error of the stream, if any, or else err, the error of the library.
+// failure returns the first error of the stream, which a bufio.Writer returns again, or else err.
+// The library may return a different error or no error if the stream fails.
 func (s *sink) failure(err error) error {
-	if s.err != nil {
-		return s.err
-	}
-	return err
+	_, first := s.Writer.Write(nil)
+	return cmp.Or(first, err)
 }
 
 // Recover turns a panic into an error. The library panics on files that it cannot read and columns

@@ -45,8 +45,8 @@ var shapes = map[uint8]shape{
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
-// schemaCheck limits the memory that the library allocates for a schema, in which tables may be
-// shared or contain one another.
+// schemaCheck limits the memory that the library allocates for a schema. A damaged schema can refer
+// to the same table many times.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata
@@ -116,7 +116,7 @@ func (c *schemaCheck) checkRows(batch flatTable) error {
 	return nil
 }
 
-// metadata counts the keys and values of the metadata of a schema or a field.
+// metadata adds up the sizes of the keys and values in the metadata of a schema or a field.
 func (c *schemaCheck) metadata(parent flatTable, slot int) {
 	pairs, start := parent.vector(slot, 4)
 	for i := 0; i < len(pairs) && c.text <= maxMessage; i += 4 {

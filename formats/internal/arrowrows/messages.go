@@ -26,6 +26,7 @@ type messages struct {
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // size of each dictionary in bytes
+	total        int64           // size of all dictionaries in bytes
 	places       places          // positions of the batches read
 	words        places          // positions of the dictionaries read
 	failed       error
@@ -94,8 +95,8 @@ func (m *messages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads the mark and the length of the next message, without its body. Some files lack
-// the end-of-stream mark before their index.
+// readLength reads the mark before the next message, and the length of its metadata. Some files
+// lack the end-of-stream mark before their index.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
@@ -160,15 +161,13 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.uint8(slotOfDelta) != 0 {
-		size += m.dictionaries[id]
+	if header.uint8(slotOfDelta) == 0 { // the dictionary replaces an earlier one
+		m.total -= m.dictionaries[id]
+		m.dictionaries[id] = 0
 	}
-	m.dictionaries[id] = size
-	total := int64(0)
-	for _, size := range m.dictionaries {
-		total += size
-	}
-	if total > maxBatch {
+	m.total += size
+	m.dictionaries[id] += size
+	if m.total > maxBatch {
 		return fmt.Errorf("the Arrow dictionaries exceed %d bytes; write the columns again without dictionaries", maxBatch)
 	}
 	return nil

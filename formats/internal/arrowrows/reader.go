@@ -84,8 +84,8 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Sample fills a block with rows at the start of the first batch, without consuming them. Errors
-// are returned when the rows are read.
+// Sample fills a block with rows at the start of the first batch, without consuming them. If rows
+// cannot be read, Fill returns the error later.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() == nil {
 		_ = r.addRows(b, limit, scan.MaxBlock, 1)
@@ -93,9 +93,9 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. If wait is false, it does not wait for more data to detect the last
-// row. Row numbers in the block are relative to the returned line.
+// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
+// returns io.EOF after the last row. If wait is false, it does not wait for more data to detect the
+// last row. Row numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {

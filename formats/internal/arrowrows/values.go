@@ -1,6 +1,7 @@
 package arrowrows
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -36,31 +37,26 @@ func appendValue(dst []byte, column arrow.Array, i int, t scan.Type) (_ []byte, 
 // clipped returns text, truncated if it is too long for a row.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
+// numbers maps the types of numbers and booleans to the types of columns.
+var numbers = map[arrow.Type]scan.Type{
+	arrow.INT8: scan.Int32, arrow.INT16: scan.Int32, arrow.INT32: scan.Int32, arrow.INT64: scan.Int64,
+	arrow.UINT8: scan.Uint32, arrow.UINT16: scan.Uint32, arrow.UINT32: scan.Uint32, arrow.UINT64: scan.Uint64,
+	arrow.FLOAT16: scan.Float32, arrow.FLOAT32: scan.Float32, arrow.FLOAT64: scan.Float64, arrow.BOOL: scan.Bool,
+}
+
+// texts lists the types that lose nothing as text.
+var texts = []arrow.Type{
+	arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL,
+}
+
 // typeOf returns the type that the values of a column have in typed outputs. It also reports
 // whether the values lose their Arrow type.
 func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	if dictionary, is := t.(*arrow.DictionaryType); is {
 		return typeOf(dictionary.ValueType)
 	}
-	switch t.ID() {
-	case arrow.BOOL:
-		return scan.Bool, false
-	case arrow.INT8, arrow.INT16, arrow.INT32:
-		return scan.Int32, false
-	case arrow.UINT8, arrow.UINT16, arrow.UINT32:
-		return scan.Uint32, false
-	case arrow.INT64:
-		return scan.Int64, false
-	case arrow.UINT64:
-		return scan.Uint64, false
-	case arrow.FLOAT16, arrow.FLOAT32:
-		return scan.Float32, false
-	case arrow.FLOAT64:
-		return scan.Float64, false
-	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL:
-		return scan.Text, false
-	}
-	return scan.Text, true
+	number, isNumber := numbers[t.ID()]
+	return number, !isNumber && !slices.Contains(texts, t.ID())
 }
 
 // isNull reports whether the value in row i is null. For a column of type null, the library does

@@ -19,10 +19,12 @@ func main() {
 	Generate()
 }
 
-// The numbers of symbols that one call can count. See huffman_amd64.go in package huffman.
 const (
+	// countedSymbols is the number of symbols that a call counts. Package huffman has the same
+	// constant.
 	countedSymbols = 12
-	// A counter is a byte, which must be added to the sum before it overflows.
+	// countedVectors is the number of vectors after which counters are added to sums. A counter is a
+	// byte, which would overflow after more vectors.
 	countedVectors = 255
 )
 
@@ -162,8 +164,8 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker stores the complete bytes of words next to each other. These are the first bytes of
-// each word, as many as its bits fill.
+// bytePacker stores the complete bytes of words next to each other. A byte of a word is complete if
+// the word has bits for all of it.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {

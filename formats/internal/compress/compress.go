@@ -21,51 +21,41 @@ type Compressor func(dst, text []byte) ([]byte, error)
 // reduce the size of solved puzzles.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
-	switch newCompressor := kinds[k].newCompressor; {
-	case newCompressor != nil:
-		return newCompressor()
-	case k == None:
-		return nil, nil
+	if k != None && kinds[k].compressor == nil {
+		return nil, fmt.Errorf("%s: %s can be read but not written; leave out %s", file, k, filepath.Ext(file))
 	}
-	return nil, fmt.Errorf("%s: %s can be read but not written; leave out %s", file, k, filepath.Ext(file))
+	return kinds[k].compressor, nil
 }
 
-func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
-
-func newZstdCompressor() (Compressor, error) {
-	// Each frame holds its size and a checksum, which take very little time and space.
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
+// zstdEncoder is the encoder of all outputs. Each frame holds its size and a checksum, which take
+// very little time and space.
+var zstdEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
+})
+
+func appendZstd(dst, text []byte) ([]byte, error) {
+	encoder, err := zstdEncoder()
 	if err != nil {
 		return nil, err
 	}
-	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
+	return encoder.EncodeAll(text, dst), nil
 }
 
 // gzipWriters holds idle writers, because each writer has tables of several hundred kilobytes.
-var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
+var gzipWriters = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // fails only for an invalid level
+	return w
+}}
 
-// gzipWriter is a compressor with the buffer that it writes to.
-type gzipWriter struct {
-	zip *gzip.Writer
-	out bytes.Buffer
-}
-
-func appendGzip(dst, text []byte) (_ []byte, err error) {
-	w := gzipWriters.Get().(*gzipWriter)
+func appendGzip(dst, text []byte) ([]byte, error) {
+	w := gzipWriters.Get().(*gzip.Writer)
 	defer gzipWriters.Put(w)
-	w.out = *bytes.NewBuffer(dst)
-	if w.zip == nil {
-		if w.zip, err = gzip.NewWriterLevel(&w.out, gzip.BestSpeed); err != nil {
-			return nil, err
-		}
-	} else {
-		w.zip.Reset(&w.out)
-	}
-	if _, err := w.zip.Write(text); err != nil {
+	out := bytes.NewBuffer(dst)
+	w.Reset(out)
+	if _, err := w.Write(text); err != nil {
 		return nil, err
 	}
-	err = w.zip.Close()
-	dst, w.out = w.out.Bytes(), bytes.Buffer{}
-	return dst, err
+	err := w.Close()
+	return out.Bytes(), err
 }

@@ -2,6 +2,7 @@ package compress
 
 import (
 	"bufio"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
@@ -11,12 +12,14 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
+	"github.com/therootcompany/xz"
 )
 
 // bufferSize is the number of bytes per read.
 const bufferSize = 64 << 10
 
-// shortHead is the number of bytes that distinguish damaged data from text.
+// shortHead is the number of bytes examined to distinguish damaged data from text.
 const shortHead = 16
 
 // maxWindow is the maximum distance in bytes of back-references in a .zst file. It is the default
@@ -67,7 +70,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	return text, k, nil
 }
 
-// decompressor names the compression in errors, and releases its buffer when it is closed.
+// decompressor reads the text of a stream. Its errors name the compression.
 type decompressor struct {
 	text   io.ReadCloser
 	buffer *bufio.Reader // nil once it is closed
@@ -107,36 +110,52 @@ func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 }
 
 // openGzip returns a reader of gzip members. A file can have several members.
-func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
-	text, err := gzip.NewReader(in)
-	return text, noEOF(err)
+func openGzip(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
+
+// openBzip2 returns a reader of bzip2 streams. A file can have several streams.
+func openBzip2(in *bufio.Reader) (io.ReadCloser, error) {
+	return io.NopCloser(bzip2.NewReader(in)), nil
 }
 
-// noEOF replaces io.EOF, which would look like the end of the text, with io.ErrUnexpectedEOF.
-func noEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
+// openLZ4 returns a reader of LZ4 frames. A file can have several frames.
+func openLZ4(in *bufio.Reader) (io.ReadCloser, error) {
+	return io.NopCloser(lz4.NewReader(in)), nil
+}
+
+// xzReaders holds idle readers. Each reader keeps a dictionary, usually of 8 MiB, for all of its
+// streams and blocks.
+var xzReaders = sync.Pool{New: func() any {
+	r, _ := xz.NewReader(nil, maxWindow) // cannot fail before it reads
+	return r
+}}
+
+// xzText is the text of xz streams. A file can have several streams.
+type xzText struct{ *xz.Reader }
+
+func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
+	x := xzText{xzReaders.Get().(*xz.Reader)}
+	return x, x.Reset(in)
+}
+
+func (x xzText) Close() error {
+	xzReaders.Put(x.Reader)
+	return nil
 }
 
 // errTrailing means that data follows the end of the compressed data. The gzip program only warns
 // about such data. Here it is an error, because it could consist of lost rows.
 var errTrailing = errors.New("it is followed by other data")
 
-// errDictionary means that an .xz file needs too large a dictionary.
-var errDictionary = errors.New("its dictionary is too large")
-
 // damaged returns an error that explains err, an error in decompression.
 func damaged(k Kind, err error) error {
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
 		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete or is followed by stray bytes", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first with the largest window (zstd --long=%d -d)", k, maxWindow>>20, 31)
-	case errors.Is(err, errDictionary):
+		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first with the largest window (zstd --long=31 -d)", k, maxWindow>>20)
+	case errors.Is(err, xz.ErrMemlimit):
 		return fmt.Errorf("the xz data requires a dictionary of more than %d MiB; compress it again with a smaller dictionary (xz -9)", maxWindow>>20)
-	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
+	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, xz.ErrFormat):
 		return fmt.Errorf("the %[1]s data is followed by other data; if you can do without the other data, decompress the file first (%[1]s -dc)", k)
 	}
 	return option.Errorf(option.InputFile, "the %s data is damaged: %w", k, err)

@@ -29,13 +29,12 @@ var kinds = []struct {
 	name      string // as in package filekind; also the name of the program that decompresses it
 	extension string
 	// open returns a reader of the decompressed text.
-	open func(*bufio.Reader) (io.ReadCloser, error)
-	// newCompressor is nil if files can only be read.
-	newCompressor func() (Compressor, error)
+	open       func(*bufio.Reader) (io.ReadCloser, error)
+	compressor Compressor // nil if files can only be read
 }{
 	None:  {name: "none"},
-	Gzip:  {"gzip", ".gz", openGzip, newGzipCompressor},
-	Zstd:  {"zstd", ".zst", openZstd, newZstdCompressor},
+	Gzip:  {"gzip", ".gz", openGzip, appendGzip},
+	Zstd:  {"zstd", ".zst", openZstd, appendZstd},
 	XZ:    {"xz", ".xz", openXZ, nil},
 	Bzip2: {"bzip2", ".bz2", openBzip2, nil},
 	LZ4:   {"lz4", ".lz4", openLZ4, nil},
@@ -60,7 +59,7 @@ func Extensions() string { return extensions(func(Kind) bool { return true }) }
 
 // WrittenExtensions is like Extensions, but for compressions that can be written.
 func WrittenExtensions() string {
-	return extensions(func(k Kind) bool { return kinds[k].newCompressor != nil })
+	return extensions(func(k Kind) bool { return kinds[k].compressor != nil })
 }
 
 func extensions(which func(Kind) bool) string {

@@ -5,6 +5,7 @@ package condition
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -75,17 +76,12 @@ func (p *parser) comparison() (c Comparison, err error) {
 	if c.Name, err = p.word("the name of a column"); err != nil {
 		return c, err
 	}
-	at := p.at
-	for _, operator := range operators {
-		if strings.HasPrefix(p.text[p.at:], operator) {
-			c.Operator = operator
-			p.at += len(operator)
-			break
-		}
+	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.text[p.at:], operator) })
+	if k < 0 {
+		return c, p.fails(p.at, "an operator is missing; use one of: %s", strings.Join(operators, " "))
 	}
-	if c.Operator == "" {
-		return c, p.fails(at, "an operator is missing; use one of: %s", strings.Join(operators, " "))
-	}
+	c.Operator = operators[k]
+	p.at += len(c.Operator)
 	p.skipBlanks()
 	if c.Value, err = p.word("a value"); err != nil {
 		return c, err
@@ -110,12 +106,12 @@ func (p *parser) skipBlanks() {
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {
-		if end := strings.IndexAny(p.text[start:], `,"!<=>`); end >= 0 {
-			p.at += end
-		} else {
-			p.at = len(p.text)
+		word := p.text[start:]
+		if end := strings.IndexAny(word, `,"!<=>`); end >= 0 {
+			word = word[:end]
 		}
-		word := strings.TrimSpace(p.text[start:p.at])
+		p.at += len(word)
+		word = strings.TrimSpace(word)
 		if word == "" {
 			return "", p.fails(start, "%s is missing", what)
 		}

@@ -17,11 +17,11 @@ import (
 var genReason = rapid.Custom(func(t *rapid.T) Reason {
 	r := Reason{Kind: Kind(rapid.IntRange(int(Empty), int(numKinds)-1).Draw(t, "kind"))}
 	for i, n := range []*int32{&r.A, &r.B, &r.C} {
-		switch f := kinds[r.Kind].facts[i]; {
-		case f.name == "":
-		case f.name == "house":
+		switch f := kinds[r.Kind].facts[i]; f.name {
+		case "":
+		case "house":
 			*n = rapid.Int32Range(0, 26).Draw(t, f.name)
-		case f.name == "character":
+		case "character":
 			*n = rapid.OneOf(rapid.Int32Range(0, 0x7f), rapid.Int32Range(0, 0x10ffff)).Draw(t, f.name)
 		default:
 			*n = rapid.OneOf(rapid.Int32Range(0, 3), rapid.Int32Range(990, 1010), rapid.Int32Min(0)).Draw(t, f.name)

@@ -10,8 +10,8 @@ import (
 // level below, in the order of their weights. For each level at which a symbol is among the
 // required items, its code becomes one bit longer.
 type packageMerger struct {
-	leaves, items, below []uint32
-	isLeaf               [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
+	items, below []uint32
+	isLeaf       [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
 }
 
 // setLengths sets the code lengths of two or more symbols. It also sorts symbols, rarest first.
@@ -19,20 +19,16 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	slices.SortFunc(symbols, func(a, b byte) int {
 		return cmp.Or(cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b))
 	})
-	m.leaves = m.leaves[:0]
-	for _, symbol := range symbols {
-		m.leaves = append(m.leaves, counts[symbol])
-	}
 	m.below = m.below[:0]
 	for level := range m.isLeaf {
 		m.items = m.items[:0]
-		for leaves, below := m.leaves, m.below; len(leaves) > 0 || len(below) > 1; {
+		for leaves, below := symbols, m.below; len(leaves) > 0 || len(below) > 1; {
 			// If a symbol and a package have equal weights, the symbol comes first, which keeps the
 			// longest code short.
-			isLeaf := len(below) < 2 || len(leaves) > 0 && leaves[0] <= below[0]+below[1]
+			isLeaf := len(below) < 2 || len(leaves) > 0 && counts[leaves[0]] <= below[0]+below[1]
 			m.isLeaf[level][len(m.items)] = isLeaf
 			if isLeaf {
-				m.items, leaves = append(m.items, leaves[0]), leaves[1:]
+				m.items, leaves = append(m.items, counts[leaves[0]]), leaves[1:]
 			} else {
 				m.items, below = append(m.items, below[0]+below[1]), below[2:]
 			}

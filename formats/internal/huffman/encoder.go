@@ -8,10 +8,11 @@ import (
 )
 
 // This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
-// different bytes. A general encoder encodes one byte at a time. It counts bytes in a single table,
-// in which equal neighbours wait for each other. This encoder is several times as fast;
-// benchmarks/README.md has figures. It writes tables uncompressed, which limits symbols to values
-// up to 128, and stores other data uncompressed.
+// different bytes. It is several times as fast as a general encoder, which encodes one byte at a
+// time and counts all bytes in a single table. benchmarks/README.md has figures.
+//
+// The encoder writes tables uncompressed, which limits symbols to values up to 128. It stores data
+// with other symbols uncompressed.
 //
 // The output is the same on all processors, because kernels and portable code give the same result.
 

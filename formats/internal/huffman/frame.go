@@ -2,7 +2,6 @@ package huffman
 
 import (
 	"encoding/binary"
-	"slices"
 	"sync"
 )
 
@@ -19,20 +18,23 @@ const (
 	blockCompressed
 )
 
-// descriptor is a frame header descriptor for a single segment whose size takes eight bytes, so
-// that no window size follows.
+// descriptor is the frame header descriptor of a frame that has a single segment and stores its size
+// in eight bytes. Such a frame does not store a window size.
 const descriptor = 3<<6 | 1<<5
 
 // encoders holds idle encoders, because each encoder has tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// AppendFrame appends head and src to dst as one frame. head is stored unchanged, because its bytes
-// would make the codes of all other bytes longer.
+// AppendFrame appends head and src to dst as one frame. head, which must not be longer than
+// maxBlock, is stored unchanged, because its bytes would make the codes of all other bytes longer.
 func AppendFrame(dst, head, src []byte) []byte {
-	dst = appendFrameHeader(dst, len(head)+len(src))
+	dst = append(append(dst, magic...), descriptor)
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(head)+len(src)))
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
-	dst = appendRawBlocks(dst, head)
+	if len(head) > 0 {
+		dst = append(appendBlockHeader(dst, blockRaw, len(head), false), head...)
+	}
 	for {
 		n := min(len(src), maxBlock)
 		last := n == len(src)
@@ -42,20 +44,6 @@ func AppendFrame(dst, head, src []byte) []byte {
 		}
 		src = src[n:]
 	}
-}
-
-// appendFrameHeader appends the header of a frame of the given size.
-func appendFrameHeader(dst []byte, size int) []byte {
-	dst = append(append(dst, magic...), descriptor)
-	return binary.LittleEndian.AppendUint64(dst, uint64(size))
-}
-
-// appendRawBlocks appends blocks that hold src unchanged. Another block must follow them.
-func appendRawBlocks(dst, src []byte) []byte {
-	for block := range slices.Chunk(src, maxBlock) {
-		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)
-	}
-	return dst
 }
 
 // appendBlockHeader appends the header of a block. size is the size of its content or, for a

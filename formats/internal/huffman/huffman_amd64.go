@@ -2,9 +2,7 @@
 
 package huffman
 
-import (
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 // hasKernels reports whether the processor supports the kernels.
 var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
@@ -20,55 +18,44 @@ const countedSymbols = 12
 // countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // number of bytes in which to find the symbols
-	if !hasKernels || len(src) < 4*sample {
-		countInTables(counts, src)
-		return
+	if hasKernels && len(src) >= 4*sample {
+		countInTables(counts, src[:sample])
+		src = countVectors(counts, src[sample:])
 	}
-	countInTables(counts, src[:sample])
-	src = src[sample:]
-	symbols, ok := likelySymbols(counts)
-	if !ok {
-		countInTables(counts, src)
-		return
+	countInTables(counts, src)
+}
+
+// countVectors adds the number of occurrences of each byte in src to counts, and returns the
+// uncounted rest of src. It counts nothing if there are too many symbols, or if src contains symbols
+// that have not been counted before.
+func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
+	var symbols [countedSymbols]byte
+	n := 0
+	for symbol, count := range counts {
+		if count == 0 {
+			continue
+		}
+		if n == len(symbols) {
+			return src
+		}
+		symbols[n] = byte(symbol)
+		n++
 	}
 	vectors := len(src) / vectorBytes
 	var sums [countedSymbols][8]uint64
 	countVectorsAVX512(&sums, &symbols, &src[0], vectors)
-	var found [countedSymbols]uint32
-	missing := uint32(vectors * vectorBytes)
-	for i, sum := range sums {
-		for _, n := range sum {
-			found[i] += uint32(n)
-		}
-		missing -= found[i]
-	}
-	if missing != 0 { // the sample does not contain all symbols
-		countInTables(counts, src)
-		return
-	}
-	for i, symbol := range symbols {
-		counts[symbol] += found[i]
-	}
-	countInTables(counts, src[vectors*vectorBytes:])
-}
-
-// likelySymbols returns the symbols that were counted, followed by other symbols up to the required
-// number. ok is false if there are more symbols than the kernel can count.
-func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) {
-	n := 0
-	for _, counted := range []bool{true, false} {
-		for symbol, count := range counts {
-			if (count > 0) != counted {
-				continue
-			}
-			if n == len(symbols) {
-				return symbols, !counted
-			}
-			symbols[n] = byte(symbol)
-			n++
+	found, total := *counts, 0
+	for i, symbol := range symbols[:n] {
+		for _, sum := range sums[i] {
+			found[symbol] += uint32(sum)
+			total += int(sum)
 		}
 	}
-	return symbols, true
+	if total < vectors*vectorBytes { // src contains other symbols
+		return src
+	}
+	*counts = found
+	return src[vectors*vectorBytes:]
 }
 
 // addEights is like addFourPairs, but adds the codes of more symbols at a time.

@@ -50,7 +50,7 @@ func (o *objects) Offset() int64 { return o.end }
 // Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// Fill adds records to b until it holds limit rows or takes more than most bytes. It returns io.EOF
+// Fill adds records to b until b holds limit rows or takes more than most bytes. It returns io.EOF
 // after the last record.
 func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	base := o.record
@@ -71,8 +71,8 @@ func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. If wait is not set and detecting the last record
-// would require waiting for more data, it returns nil.
+// ToNextRow returns io.EOF after the last record. If wait is false, it returns nil, because
+// detecting the last record can require waiting for more data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -132,7 +132,8 @@ var expected = [...]string{
 	afterOne: "the array should continue or end", atNext: "an object should start", atEnd: "the file should end",
 }
 
-// damage returns the error for an array that is damaged at pos, so that the rest cannot be trusted.
+// damage returns the error for an array that is damaged at o.text[pos]. The rest of such an array
+// cannot be trusted.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }

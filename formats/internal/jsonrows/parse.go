@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse records the fields of row i, which is on the given line of the file. If the row is not an
-// object, it returns the reason. Strings are spans of the row or, if they contain escapes, of the
-// bytes after all rows.
+// Parse records the fields of row i of b, which is on the given line of the file. If the row is not
+// an object, Parse returns the reason. If a string contains escapes, Parse appends its value to
+// b.Bytes, after all rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -87,9 +87,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for an array in which a record has an error at position, counted from 1,
-// so that the rest of the array cannot be trusted. It returns nil for files of lines, in which an
-// error affects only one line.
+// Damage returns the error for an array in which a record is invalid at the given position, counted
+// from 1. The rest of such an array cannot be trusted. For files of lines, Damage returns nil,
+// because an invalid line does not affect other lines.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

@@ -1,6 +1,6 @@
 // Package jsonrows reads JSON objects as rows: one object per line, or the objects of an array,
-// which may be a member of an object. Cutting only finds the ends of rows. Parsing finds the values
-// of a row, and can be done by any goroutine.
+// which may be a member of an object. Fill only finds where rows end. Parse finds the values of a
+// row, and can be called from any goroutine.
 package jsonrows
 
 import (
@@ -17,9 +17,8 @@ import (
 )
 
 const (
-	// headSize is the number of bytes that are searched for the keys that become columns. If no record
-	// ends within these bytes, the search extends by the same number of bytes at a time. sampleRecords
-	// is the maximum number of records searched.
+	// New searches the first headSize bytes for the keys that become columns. If no record ends in
+	// these bytes, New searches another headSize bytes. It searches at most sampleRecords records.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys is the maximum number of columns. It is limited because each column takes memory.
@@ -78,9 +77,6 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	}
 	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
 	r.cut = r.shape.cutter(in, func(key []byte) { late(key, 0) })
-	for c := range r.columns {
-		r.notes = append(r.notes, c)
-	}
 	return r, nil
 }
 
@@ -119,7 +115,8 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 	}
 }
 
-// noRecord returns the error for a file without a first record.
+// noRecord returns the error for a file in which no record was found. err is the error of the
+// search.
 func (r *Reader) noRecord(err error) error {
 	switch {
 	case err != nil:
@@ -132,7 +129,8 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns the first records in the head, without a last record that may be incomplete.
+// sample returns at most limit records from the head. It omits the last record if this record may
+// be incomplete.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
 	err := r.shape.cutter(bytes.NewReader(r.head), func([]byte) {}).Fill(b, limit, scan.MaxBlock)
@@ -150,6 +148,7 @@ func (r *Reader) addColumn(key []byte) {
 	name := string(jsontext.AppendUnescaped(nil, key))
 	if _, known := r.index[name]; !known {
 		r.index[name] = len(r.columns)
+		r.notes = append(r.notes, len(r.columns))
 		r.columns = append(r.columns, scan.TypedColumn{Name: name})
 	}
 	if name != string(key) {
@@ -173,9 +172,9 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. If wait is false, it does not wait for more data to detect the last
-// row. The lines of the rows are relative to the returned line.
+// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
+// returns io.EOF after the last row. If wait is false, it does not wait for more data to detect the
+// last row. The lines of the rows are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
@@ -212,8 +211,8 @@ func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, 
 // Close does nothing, because the Reader holds no resources.
 func (r *Reader) Close() error { return nil }
 
-// lastByte is a stream that remembers the last byte read. failed is an error that an earlier read
-// returned.
+// lastByte wraps a stream and remembers the last byte that was read. If failed is set, each Read
+// returns it.
 type lastByte struct {
 	in     io.Reader
 	last   byte

@@ -134,8 +134,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. It can also return false because of a plain character that follows such a character.
-// This does not change the result.
+// characters. Borrows in the subtractions can also set bits of characters that follow such a
+// character, which does not change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

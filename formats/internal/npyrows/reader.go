@@ -1,5 +1,5 @@
-// Package npyrows reads NumPy arrays as rows: one array, or several of the same length. Reading
-// only cuts rows. Parsing decodes them, and can be done by any goroutine.
+// Package npyrows reads NumPy arrays as rows: one array, or several of the same length. Fill only
+// cuts rows. Parse decodes them, and can be called from any goroutine.
 package npyrows
 
 import (
@@ -149,9 +149,9 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row. If wait is false, it does not wait for more data to detect the last
-// row. Row numbers in the block are relative to the returned line.
+// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
+// returns io.EOF after the last row. If wait is false, it does not wait for more data to detect the
+// last row. Row numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {

@@ -28,6 +28,66 @@ func (c *Column) AppendText(dst []byte, row int) []byte {
 	return dst
 }
 
+// appendList appends a row of a column of lists. Before each entry, the lists that are deeper than
+// its repetition level are closed. Then the lists that its definition level reaches are opened.
+func (c *Column) appendList(dst []byte, i int) []byte {
+	v, open := int(c.firstValue[i]), 0
+	for e := c.firstEntry[i]; e < c.firstEntry[i+1]; e++ {
+		def, rep := c.def[e], int(c.rep[e])
+		for ; open > rep; open-- {
+			dst = append(dst, ']')
+		}
+		if e > c.firstEntry[i] {
+			dst = append(dst, ", "...)
+		}
+		for open < len(c.lists) && def >= c.lists[open]-1 {
+			dst = append(dst, '[')
+			open++
+			if def < c.lists[open-1] {
+				break // an empty list
+			}
+		}
+		switch {
+		case def == c.column.MaxDefinitionLevel():
+			dst = appendValue(dst, c.column, c.value(v))
+			v++
+			var n int32
+			dst, n = c.appendDigits(dst, e+1, c.firstEntry[i+1], v)
+			e, v = e+n, v+int(n)
+		case open == 0: // no list at all
+		case def >= c.lists[open-1]:
+			dst = append(dst, "null"...)
+		}
+	}
+	for ; open > 0; open-- {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// appendDigits appends the values of entry e and of the following entries, as long as they are
+// single digits and continue the innermost list. v is the index of the first value. appendDigits
+// also returns the number of values that it appended.
+func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
+	if !c.digits {
+		return dst, 0
+	}
+	inner, full := int16(len(c.lists)), c.column.MaxDefinitionLevel()
+	rep, def, data := c.rep[e:end], c.def[e:end], c.data[v*c.width:]
+	for i, level := range rep {
+		if level != inner || def[i] != full {
+			return dst, int32(i)
+		}
+		n := LittleEndian(data, c.width)
+		if n > 9 {
+			return dst, int32(i)
+		}
+		dst = append(dst, ',', ' ', '0'+byte(n))
+		data = data[c.width:]
+	}
+	return dst, end - e
+}
+
 // appendValue appends one value of a Parquet column as text, in the form that its logical type
 // requires.
 func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
@@ -48,6 +108,9 @@ func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
 	return appendBytes(dst, c, value)
 }
 
+// timestampLayout is the layout of timestamps without a time zone.
+const timestampLayout = "2006-01-02T15:04:05.999999999"
+
 // appendInteger appends an integer, a decimal, a date or a time.
 func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	switch t := c.LogicalType().(type) {
@@ -56,23 +119,23 @@ func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	case schema.DateLogicalType:
 		return time.Unix(n*24*60*60, 0).UTC().AppendFormat(dst, time.DateOnly)
 	case *schema.TimestampLogicalType:
-		return appendTimestamp(dst, t, n)
+		layout := timestampLayout
+		if t.IsAdjustedToUTC() {
+			layout += "Z"
+		}
+		return inUnit(t.TimeUnit(), n).AppendFormat(dst, layout)
 	case *schema.TimeLogicalType:
-		return appendTime(dst, t, n)
+		return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
 	case *schema.IntLogicalType:
-		return appendUnsigned(dst, t, c, n)
+		switch {
+		case t.IsSigned():
+		case c.PhysicalType() == parquet.Types.Int32:
+			n = int64(uint32(n))
+		default:
+			return strconv.AppendUint(dst, uint64(n), 10)
+		}
 	}
 	return strconv.AppendInt(dst, n, 10)
-}
-
-func appendUnsigned(dst []byte, t *schema.IntLogicalType, c *schema.Column, n int64) []byte {
-	switch {
-	case t.IsSigned():
-		return strconv.AppendInt(dst, n, 10)
-	case c.PhysicalType() == parquet.Types.Int32:
-		return strconv.AppendUint(dst, uint64(uint32(n)), 10)
-	}
-	return strconv.AppendUint(dst, uint64(n), 10)
 }
 
 // inUnit returns n units as seconds and nanoseconds.
@@ -86,25 +149,13 @@ func inUnit(u schema.TimeUnitType, n int64) time.Time {
 	return time.Unix(0, n).UTC()
 }
 
-func appendTimestamp(dst []byte, t *schema.TimestampLogicalType, n int64) []byte {
-	layout := "2006-01-02T15:04:05.999999999"
-	if t.IsAdjustedToUTC() {
-		layout += "Z"
-	}
-	return inUnit(t.TimeUnit(), n).AppendFormat(dst, layout)
-}
-
-func appendTime(dst []byte, t *schema.TimeLogicalType, n int64) []byte {
-	return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
-}
-
 // appendInt96 appends a timestamp that is stored in the INT96 format of older programs: the
 // nanoseconds of the day, followed by the Julian day.
 func appendInt96(dst, value []byte) []byte {
 	const julianEpoch = 2440588 // 1970-01-01
 	nanos := int64(binary.LittleEndian.Uint64(value))
 	days := int64(binary.LittleEndian.Uint32(value[8:])) - julianEpoch
-	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, "2006-01-02T15:04:05.999999999")
+	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, timestampLayout)
 }
 
 // appendBytes appends text unchanged, and other bytes as hexadecimal digits.

@@ -26,7 +26,7 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
 	rest := dst[start:]
-	if width < 8 || width == 8 && bit%8 == 0 { // so that a word holds eight
+	if width < 8 || width == 8 && bit%8 == 0 { // eight numbers fit into a word
 		for ; len(rest) >= 8 && len(data)-bit>>3 >= 8; rest = rest[8:] {
 			eight := spreadBits(binary.LittleEndian.Uint64(data[bit>>3:])>>(bit&7), width)
 			to := (*[8]T)(rest)

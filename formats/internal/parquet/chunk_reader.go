@@ -31,15 +31,12 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	if group.NumColumns() != footer.Schema.NumColumns() {
 		return fmt.Errorf("its row group has only %d of %d columns", group.NumColumns(), footer.Schema.NumColumns())
 	}
-	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil {
-		return errors.New("the footer does not describe it; it may be encrypted")
+	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil || stored.CryptoMetadata != nil {
+		return errors.New("it is encrypted, or the footer does not describe it; decrypt the file first, or write it again")
 	}
 	info, err := group.ColumnChunk(column)
 	if err != nil {
 		return err
-	}
-	if info.CryptoMetadata() != nil {
-		return errors.New("it is encrypted and cannot be read")
 	}
 	if info.FilePath() != "" {
 		return fmt.Errorf("its data is in another file (%s), which is not supported", info.FilePath())
@@ -96,8 +93,6 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	}
 	r.pos = body + int64(h.compressedSize)
 	switch {
-	case h.kind == pageIndex:
-		return nil, nil
 	case h.kind == pageDictionary && r.pages > 1:
 		return nil, errors.New("it is a dictionary page, but not the first page of its column")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
@@ -126,7 +121,7 @@ func (r *chunkReader) readAt(to []byte, pos int64) error {
 	return nil
 }
 
-// header reads the header of the next page, without skipping it, and returns its size.
+// header returns the header of the next page, and the size of the header. It does not change r.pos.
 func (r *chunkReader) header() (h pageHeader, size int, err error) {
 	most := int(min(r.end-r.pos, maxHeaderBytes))
 	for n := min(usualHeader, most); ; n = min(4*n, most) {

@@ -6,9 +6,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A Column holds the values of one column in a batch of rows. It also holds the levels that
-// describe how the values are nested, as in a column chunk. Therefore, values of any type can be
-// copied between files.
+// A Column holds the values of one column in a batch of rows. It also holds their levels, which
+// describe nesting and nulls. With the levels, values of any type can be copied between files.
 //
 // A ColumnReader records the ranges of pages that hold the values, and Fill copies the values from
 // these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
@@ -25,7 +24,7 @@ type Column struct {
 	def  []int16 // definition levels, one per entry; empty if all are zero
 	rep  []int16 // repetition levels, one per entry; empty if all are zero
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
-	ends []int32 // where each value ends in data, if their sizes differ
+	ends []int32 // if the sizes of values differ, value v is data[ends[v]:ends[v+1]]
 
 	firstEntry []int32 // first entry of each row, followed by the number of entries
 	firstValue []int32 // first value of each row, followed by the number of values
@@ -41,13 +40,14 @@ func (c *Column) Reset() {
 	}
 	clear(c.ranges)
 	c.ranges, c.filled = c.ranges[:0], 0
-	c.def, c.rep, c.data, c.ends = c.def[:0], c.rep[:0], c.data[:0], c.ends[:0]
+	c.def, c.rep, c.data, c.ends = c.def[:0], c.rep[:0], c.data[:0], append(c.ends[:0], 0)
 	c.firstEntry = append(c.firstEntry[:0], 0)
 	c.firstValue = append(c.firstValue[:0], 0)
 }
 
-// setColumn sets the column that the values belong to.
-func (c *Column) setColumn(s *schema.Column) {
+// setColumn sets the column that the values belong to, and the limits of its file.
+func (c *Column) setColumn(s *schema.Column, limits Limits) {
+	c.limits = limits
 	if c.column != s {
 		c.column, c.lists, c.width, c.digits = s, listLevels(s), width(s), writesDigits(s)
 	}
@@ -56,10 +56,7 @@ func (c *Column) setColumn(s *schema.Column) {
 // writesDigits reports whether a column holds integers that are written as digits, and not, for
 // example, as dates.
 func writesDigits(c *schema.Column) bool {
-	if !isInteger(c.PhysicalType()) {
-		return false
-	}
-	return string(appendInteger(nil, c, 7)) == "7"
+	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }
 
 // value returns the bytes of the value with index v.
@@ -67,15 +64,7 @@ func (c *Column) value(v int) []byte {
 	if c.width > 0 {
 		return c.data[v*c.width : (v+1)*c.width]
 	}
-	return c.data[c.start(v)+lengthBytes : c.ends[v]]
-}
-
-// start returns the position in data at which byte array v, with its length, starts.
-func (c *Column) start(v int) int {
-	if v == 0 {
-		return 0
-	}
-	return int(c.ends[v-1])
+	return c.data[c.ends[v]+lengthBytes : c.ends[v+1]]
 }
 
 // Bytes returns the size of the values of rows [from, to) in bytes, or 0 before Fill.
@@ -87,7 +76,7 @@ func (c *Column) Bytes(from, to int) int {
 	if c.width > 0 || first == end {
 		return (end - first) * c.width
 	}
-	return c.start(end) - c.start(first) - (end-first)*lengthBytes
+	return int(c.ends[end]-c.ends[first]) - (end-first)*lengthBytes
 }
 
 // Levels returns the definition and repetition levels of rows [from, to), and the rows' numbers of
@@ -110,7 +99,7 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	if c.width > 0 {
 		return append(dst, c.data[v0*c.width:v1*c.width]...)
 	}
-	return append(dst, c.data[c.start(v0):c.start(v1)]...)
+	return append(dst, c.data[c.ends[v0]:c.ends[v1]]...)
 }
 
 // Int32 returns the value of a filled row. The column must hold 32-bit integers and must not be

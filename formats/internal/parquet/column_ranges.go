@@ -1,8 +1,6 @@
 package parquet
 
 import (
-	"slices"
-
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -67,8 +65,7 @@ func (p *pageRange) check() error {
 // copyRange appends the values of a range. The page of the range must have been decoded.
 func (c *Column) copyRange(p *pageRange) error {
 	page := p.page
-	c.setColumn(page.chunk.column)
-	c.limits = page.chunk.limits
+	c.setColumn(page.chunk.column, page.chunk.limits)
 	if len(c.def)+p.to-p.from > c.limits.Entries {
 		return option.Errorf(option.Batch, "a batch of its rows has more than %d values", c.limits.Entries)
 	}
@@ -83,8 +80,8 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows of the last n entries start. all is set if every entry has a
-// value. The last elements of firstEntry and firstValue are for a row that may not be complete.
+// addRows records where the rows in the last n entries start. all is set if each of these entries
+// has a value. The last row may be incomplete: the next call then moves its end.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
@@ -134,42 +131,33 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 		for ; from < to && err == nil; from += indicesAtOnce {
 			err = c.copyIndexed(v, from, min(from+indicesAtOnce, to))
 		}
-		if err != nil {
-			return err
-		}
 	case c.width > 0:
-		c.data = append(c.data, v.data[from*c.width:to*c.width]...)
-	default:
-		size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
-		if err := c.checkRoom(size); err != nil {
-			return err
+		if err = c.checkRoom((to - from) * c.width); err == nil {
+			c.data = append(c.data, v.data[from*c.width:to*c.width]...)
 		}
-		c.data, c.ends = slices.Grow(c.data, size+(to-from)*lengthBytes), slices.Grow(c.ends, to-from)
-		for i := from; i < to; i++ {
-			c.addArray(v.at(i))
+	default:
+		err = c.checkRoom(int(v.ends[to]-v.ends[from]) - (to-from)*v.gap)
+		for ; from < to && err == nil; from++ {
+			c.addValue(v.at(from))
 		}
 	}
-	return c.checkRoom(0)
+	return err
 }
 
-func (c *Column) addArray(value []byte) {
-	c.data = appendPlain(c.data, value)
-	c.ends = append(c.ends, int32(len(c.data)))
-}
-
-func (c *Column) copyValue(value []byte) error {
+// addValue appends a value in PLAIN encoding.
+func (c *Column) addValue(value []byte) {
 	if c.width > 0 {
 		c.data = append(c.data, value...)
-		return nil
+		return
 	}
-	c.addArray(value)
-	return c.checkRoom(0)
+	c.data = appendPlain(c.data, value)
+	c.ends = append(c.ends, int32(len(c.data)))
 }
 
 // checkRoom returns an error if adding the given number of bytes would make the values exceed the
 // limit.
 func (c *Column) checkRoom(bytes int) error {
-	if len(c.data)-len(c.ends)*lengthBytes+bytes > c.limits.Bytes {
+	if len(c.data)-(len(c.ends)-1)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)
 	}
 	return nil

@@ -30,36 +30,26 @@ func (f *File) Column(group, leaf int) (*ColumnReader, error) {
 
 // Close releases all pages.
 func (r *ColumnReader) Close() {
-	r.drop()
-	if r.dict != nil {
-		r.dict.release()
-		r.dict = nil
-	}
+	r.page.release()
+	r.dict.release()
+	r.page, r.dict = nil, nil
 }
 
-func (r *ColumnReader) drop() {
-	if r.page != nil {
-		r.page.release()
-		r.page = nil
-	}
-}
-
-// more reads the next page if the current page has no entries left, and reports whether one is
-// left.
-func (r *ColumnReader) more() (bool, error) {
+// more reads the next page if the current page has no entries left. It reports whether the column
+// has more entries.
+func (r *ColumnReader) more() (more bool, err error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
 	}
-	r.drop()
-	page, err := r.next()
-	if page == nil {
+	r.page.release()
+	if r.page, err = r.next(); r.page == nil {
 		return false, err
 	}
-	r.page, r.at = page, 0
+	r.at = 0
 	if IsNested(r.column) {
 		// The number of rows in the page can be determined only from its levels.
-		if err := page.decodeLevels(); err != nil {
-			return false, page.inPage(err)
+		if err := r.page.decodeLevels(); err != nil {
+			return false, r.page.inPage(err)
 		}
 	}
 	return true, nil
@@ -69,26 +59,12 @@ func (r *ColumnReader) more() (bool, error) {
 // if no row of the current page is left. wanted is the number of rows that the caller still needs.
 // If the column has no more rows, Ready returns an error.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
-	rows, err := r.rows()
+	more, err := r.more()
 	switch {
 	case err != nil:
 		return 0, err
-	case rows == 0:
-		return 0, r.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
-	case IsNested(r.column):
-		// The last row may continue in the next page. Because that page may be damaged, the caller takes
-		// the rows before the last row first.
-		return max(rows-1, 1), nil
-	}
-	return rows, nil
-}
-
-// rows returns the number of rows that start in the current page, or 0 after the last page.
-func (r *ColumnReader) rows() (int, error) {
-	more, err := r.more()
-	switch {
 	case !more:
-		return 0, err
+		return 0, r.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
 	case !IsNested(r.column):
 		return r.page.header.entries - r.at, nil
 	}
@@ -97,7 +73,9 @@ func (r *ColumnReader) rows() (int, error) {
 	if rep.find(before) != r.at {
 		return 0, r.page.inPage(errors.New("it starts in the middle of a row"))
 	}
-	return rep.hits - before, nil
+	// The last row may continue in the next page. Because that page may be damaged, the caller takes
+	// the rows before the last row first.
+	return max(rep.hits-before-1, 1), nil
 }
 
 // Take adds the next n rows to c, starting at row. n must not exceed the result of Ready.
@@ -115,7 +93,7 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 
 // takeRest adds the rest of the last row from the next pages if the row reaches the end of the
 // current page. The Column holds all of these pages. If the row spans too many pages, takeRest
-// returns an error before it reads the pages.
+// returns an error before it has read all of them.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -183,20 +161,17 @@ func (r *ColumnReader) End(rows int64) error {
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {
-		rows, err := r.rows()
+		ready, err := r.Ready(n)
 		if err != nil {
 			return err
 		}
-		if rows == 0 {
-			return r.inColumn(fmt.Errorf("it ends %d rows too early", n))
-		}
-		rows = int(min(int64(rows), n))
-		err = r.Take(&passed, rows, 0)
+		rows := min(int64(ready), n)
+		err = r.Take(&passed, int(rows), 0)
 		passed.Reset()
 		if err != nil {
 			return err
 		}
-		n -= int64(rows)
+		n -= rows
 	}
 	return nil
 }

@@ -14,17 +14,7 @@ func (c *Column) AppendRow(from *Column, row int) {
 }
 
 // SetType gives c the type of from.
-func (c *Column) SetType(from *Column) {
-	c.setColumn(from.column)
-	c.limits = from.limits
-}
-
-// endRow ends a row that has the given numbers of entries and values.
-func (c *Column) endRow(entries, values int) {
-	last := len(c.firstEntry) - 1
-	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))
-	c.firstValue = append(c.firstValue, c.firstValue[last]+int32(values))
-}
+func (c *Column) SetType(from *Column) { c.setColumn(from.column, from.limits) }
 
 // EncodeRow appends a filled row in a form that only DecodeRow of a Column of the same type can
 // read.
@@ -53,42 +43,36 @@ var errEncodedRow = errors.New("an encoded row ends too early")
 // DecodeRow appends a row that EncodeRow encoded, and returns the remaining bytes. The type of the
 // Column must be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
-	entries, n := binary.Uvarint(encoded)
-	values, m := binary.Uvarint(encoded[max(n, 0):])
-	if n <= 0 || m <= 0 || entries > uint64(len(encoded))*2 || values > entries {
+	good := true
+	number := func() uint64 {
+		v, n := binary.Uvarint(encoded)
+		good = good && n > 0
+		encoded = encoded[max(n, 0):]
+		return v
+	}
+	entries, values := number(), number()
+	good = good && entries <= maxEntries && values <= entries
+	for i := uint64(0); good && i < entries && c.column.MaxDefinitionLevel() > 0; i++ {
+		c.def = append(c.def, int16(number()))
+	}
+	for i := uint64(0); good && i < entries && IsNested(c.column); i++ {
+		c.rep = append(c.rep, int16(number()))
+	}
+	for i := uint64(0); good && i < values; i++ {
+		length := uint64(c.width)
+		if c.width == 0 {
+			length = number()
+		}
+		if good = good && length <= uint64(len(encoded)); good {
+			c.addValue(encoded[:length])
+			encoded = encoded[length:]
+		}
+	}
+	if !good {
 		return nil, errEncodedRow
 	}
-	encoded = encoded[n+m:]
-	takeLevels := func(to *[]int16) bool {
-		for range entries {
-			level, n := binary.Uvarint(encoded)
-			if n <= 0 {
-				return false
-			}
-			*to = append(*to, int16(level))
-			encoded = encoded[n:]
-		}
-		return true
-	}
-	if c.column.MaxDefinitionLevel() > 0 && !takeLevels(&c.def) || IsNested(c.column) && !takeLevels(&c.rep) {
-		return nil, errEncodedRow
-	}
-	for range values {
-		length, n := uint64(c.width), 0
-		if c.width == 0 {
-			length, n = binary.Uvarint(encoded)
-		}
-		if n < 0 || length > uint64(len(encoded)-n) {
-			return nil, errEncodedRow
-		}
-		value := encoded[n : n+int(length)]
-		if c.width == 0 {
-			c.addArray(value)
-		} else {
-			c.data = append(c.data, value...)
-		}
-		encoded = encoded[n+int(length):]
-	}
-	c.endRow(int(entries), int(values))
+	last := len(c.firstEntry) - 1
+	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))
+	c.firstValue = append(c.firstValue, c.firstValue[last]+int32(values))
 	return encoded, nil
 }

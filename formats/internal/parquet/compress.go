@@ -51,14 +51,18 @@ func (c *compressor) append(dst, src []byte) []byte {
 	case compress.Codecs.Zstd:
 		return c.zstd.EncodeAll(src, dst)
 	case compress.Codecs.Snappy:
-		return c.appendSnappy(dst, src)
+		buffer := compressBuffers.Get().(*[]byte)
+		defer compressBuffers.Put(buffer)
+		room := snappy.MaxEncodedLen(len(src)) // enough for incompressible data
+		*buffer = snappy.Encode(slices.Grow((*buffer)[:0], room)[:room], src)
+		return append(dst, *buffer...)
 	}
 	return append(dst, src...)
 }
 
-// appendLiterals is like append, but for a page whose values do not repeat. levels is the number of
-// bytes before the values, which hold levels. With zstd, the values are only entropy-coded, and not
-// searched for repeats.
+// appendLiterals is like append, but is faster for a page whose values do not repeat. With zstd, it
+// only entropy-codes the values, and does not search them for repeats. The first bytes of src, as
+// many as levels says, are the page's levels.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
@@ -78,14 +82,4 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 		dst = append(make([]byte, 0, len(dst)+len(frame)+len(frame)/16), dst...)
 	}
 	return append(dst, frame...)
-}
-
-// appendSnappy appends src as a Snappy block. It compresses into a buffer that has room for
-// incompressible data.
-func (c *compressor) appendSnappy(dst, src []byte) []byte {
-	buffer := compressBuffers.Get().(*[]byte)
-	defer compressBuffers.Put(buffer)
-	most := snappy.MaxEncodedLen(len(src))
-	*buffer = slices.Grow((*buffer)[:0], most)[:most]
-	return append(dst, snappy.Encode(*buffer, src)...)
 }

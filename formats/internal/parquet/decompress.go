@@ -3,7 +3,6 @@ package parquet
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"sync"
 
@@ -16,20 +15,28 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decompressor decompresses pages. It is reused for later pages, with its tables.
-type decompressor struct {
-	src    bytes.Reader
-	gzip   gzip.Reader
-	brotli *brotli.Reader
-	zstd   *zstd.Decoder
+// A decompressor decompresses a stream. It is reused for later pages, with its tables.
+type decompressor interface {
+	io.Reader
+	Reset(io.Reader) error
 }
 
-var decompressors = sync.Pool{New: func() any { return new(decompressor) }}
+// decompressors holds idle decompressors.
+var decompressors = map[compress.Compression]*sync.Pool{
+	compress.Codecs.Gzip:   {New: func() any { return new(gzip.Reader) }},
+	compress.Codecs.Brotli: {New: func() any { return new(brotli.Reader) }},
+	compress.Codecs.Zstd: {New: func() any {
+		// With a concurrency of one, the decoder does not start goroutines, and it never exceeds
+		// the capacity of its destination. NewReader fails only for invalid options.
+		d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
+		return d
+	}},
+}
 
 // canDecompress reports whether pages compressed with c can be read.
 func canDecompress(c compress.Compression) bool {
-	codecs := &compress.Codecs
-	return c == codecs.Uncompressed || c == codecs.Snappy || c == codecs.Gzip || c == codecs.Brotli || c == codecs.Zstd
+	return c == compress.Codecs.Uncompressed || c == compress.Codecs.Snappy || decompressors[c] != nil
 }
 
 var errWrongSize = errors.New("its decompressed size differs from the declared size")
@@ -41,57 +48,52 @@ const maxSnappyRatio = 22
 // decompress decompresses src into a buffer from pageMemory. size is the declared size of the
 // result.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
-	d := decompressors.Get().(*decompressor)
-	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+	if c == compress.Codecs.Snappy {
+		dst, err = decompressSnappy(src, size)
+	} else {
+		d := decompressors[c].Get().(decompressor)
+		if dst, err = decompressWith(d, src, size); err == nil {
+			decompressors[c].Put(d) // a stream that was not read to its end would affect the next stream
+		}
+	}
+	if err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		err = errWrongSize
 	}
-	if err != nil { // a stream that was not read to its end would affect the next stream
-		return dst, option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
+	if err != nil {
+		err = option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
-	decompressors.Put(d)
-	return dst, nil
+	return dst, err
 }
 
-// append is like decompress, but does not explain errors. If the declared size is unusual, append
-// counts the output before it allocates memory. A growing buffer would take far more memory.
-func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
-	usual := size <= max(16*len(src), 1<<20)
-	if c == compress.Codecs.Snappy {
-		if n, err := snappy.DecodedLen(src); err != nil || n != size || !usual && size > maxSnappyRatio*len(src) {
-			return nil, errWrongSize
-		}
-		return snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
+func decompressSnappy(src []byte, size int) ([]byte, error) {
+	if n, err := snappy.DecodedLen(src); err != nil || n != size || size > maxSnappyRatio*len(src) {
+		return nil, errWrongSize
 	}
-	if !usual {
-		if err := d.stream(c, src, size, nil); err != nil {
+	return snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
+}
+
+// decompressWith decompresses src with d. If the declared size is unusual, decompressWith counts
+// the output before it allocates memory. A growing buffer would take far more memory.
+func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error) {
+	if size > max(16*len(src), 1<<20) {
+		if err := readStream(d, src, size, nil); err != nil {
 			return nil, err
 		}
 	}
-	if dst = pageMemory.take(size); c != compress.Codecs.Zstd {
-		return dst, d.stream(c, src, size, dst)
+	dst = pageMemory.take(size)
+	if z, ok := d.(*zstd.Decoder); ok {
+		if err := z.Reset(nil); err != nil {
+			return dst, err
+		}
+		return z.DecodeAll(src, dst[:0])
 	}
-	if err := d.startZstd(nil); err != nil {
-		return dst, err
-	}
-	return d.zstd.DecodeAll(src, dst[:0])
+	return dst, readStream(d, src, size, dst)
 }
 
-// startZstd prepares the decoder for a stream or for whole pages.
-func (d *decompressor) startZstd(src io.Reader) (err error) {
-	if d.zstd == nil {
-		// With a concurrency of one, the decoder does not start goroutines, and it never exceeds
-		// the capacity of its destination.
-		d.zstd, err = zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
-		return err
-	}
-	return d.zstd.Reset(src)
-}
-
-// stream decompresses src into dst or, if dst is nil, only counts the output. It returns an error
-// if the output does not have size bytes.
-func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst []byte) error {
-	in, err := d.open(c, src)
+// readStream decompresses src into dst or, if dst is nil, only counts the output. It returns an
+// error if the output does not have size bytes.
+func readStream(in decompressor, src []byte, size int, dst []byte) error {
+	err := in.Reset(bytes.NewReader(src))
 	if err != nil {
 		return err
 	}
@@ -116,22 +118,4 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 		return err
 	}
 	return nil
-}
-
-// open returns a stream of the decompressed contents of src.
-func (d *decompressor) open(c compress.Compression, src []byte) (io.Reader, error) {
-	d.src.Reset(src)
-	switch c {
-	case compress.Codecs.Gzip:
-		return &d.gzip, d.gzip.Reset(&d.src)
-	case compress.Codecs.Brotli:
-		if d.brotli == nil {
-			d.brotli = new(brotli.Reader)
-		}
-		return d.brotli, d.brotli.Reset(&d.src)
-	case compress.Codecs.Zstd:
-		err := d.startZstd(&d.src) // may set d.zstd
-		return d.zstd, err
-	}
-	return nil, fmt.Errorf("unknown compression %s", c)
 }

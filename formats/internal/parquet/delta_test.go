@@ -19,17 +19,15 @@ func TestDeltasRoundTrip(t *testing.T) {
 		if before := string(data[:6]); before != "before" {
 			t.Fatalf("%q precedes the deltas", before)
 		}
-		var d deltas
-		if err := d.open(data[6:], len(numbers)); err != nil {
-			t.Fatal(err)
+		var got []int64
+		rest, err := readDeltas(data[6:], len(numbers), func(n int64) error { got = append(got, n); return nil })
+		if err != nil || len(rest) > 0 {
+			t.Fatalf("%x is left after the deltas, error %v", rest, err)
 		}
 		for i, want := range numbers {
-			if n, err := d.next(); err != nil || n != int64(want) {
-				t.Fatalf("number %d is %d, want %d, error %v", i, n, want, err)
+			if got[i] != int64(want) {
+				t.Fatalf("number %d is %d, want %d", i, got[i], want)
 			}
-		}
-		if rest := d.end(); len(rest) > 0 {
-			t.Fatalf("%x is left after the deltas", rest)
 		}
 	})
 }

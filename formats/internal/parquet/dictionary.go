@@ -49,27 +49,17 @@ func (v *values) decodeBooleans() error {
 	return v.index.parse(data, 1, v.n, 1, noKey)
 }
 
-// appendIndices appends the indices of values [from, to), and checks that they exist in the
-// dictionary.
-func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
-	start := len(dst)
-	dst = decodeRLE(dst, &v.index, from, to)
-	for _, i := range dst[start:] {
-		if int(i) >= v.dict.n {
-			return dst, fmt.Errorf("it refers to entry %d, but the dictionary has only %d", i+1, v.dict.n)
-		}
-	}
-	return dst, nil
-}
-
 // indicesAtOnce is the number of dictionary indices looked up at a time. A row with lists can have
 // many more.
 const indicesAtOnce = 4096
 
 // copyIndexed appends the dictionary values that values [from, to) of a page refer to.
-func (c *Column) copyIndexed(v *values, from, to int) (err error) {
-	if c.indices, err = v.appendIndices(c.indices[:0], from, to); err != nil {
-		return err
+func (c *Column) copyIndexed(v *values, from, to int) error {
+	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
+	for _, i := range c.indices {
+		if int(i) >= v.dict.n {
+			return fmt.Errorf("it refers to entry %d, but the dictionary has only %d", i+1, v.dict.n)
+		}
 	}
 	if err := c.checkRoom(len(c.indices) * c.width); err != nil {
 		return err
@@ -79,9 +69,11 @@ func (c *Column) copyIndexed(v *values, from, to int) (err error) {
 		return nil
 	}
 	for _, i := range c.indices {
-		if err := c.copyValue(v.dict.at(int(i))); err != nil {
+		value := v.dict.at(int(i))
+		if err := c.checkRoom(len(value)); err != nil {
 			return err
 		}
+		c.addValue(value)
 	}
 	return nil
 }
@@ -95,20 +87,16 @@ func (c *Column) copyWords(dict *values) {
 	for i := range dict.n {
 		words[i] = LittleEndian(dict.at(i), c.width)
 	}
-	start := len(c.data)
-	c.data = slices.Grow(c.data, c.width*len(c.indices))[:start+c.width*len(c.indices)]
+	const most = 8 // bytes per value
+	start, width := len(c.data), c.width
+	end := start + width*len(c.indices)
+	c.data = slices.Grow(c.data, end-start+most)[:end+most]
 	to := c.data[start:]
-	if c.width == 4 {
-		for _, i := range c.indices {
-			binary.LittleEndian.PutUint32(to[:4], uint32(words[uint8(i)]))
-			to = to[4:]
-		}
-		return
-	}
 	for _, i := range c.indices {
-		binary.LittleEndian.PutUint64(to[:8], words[uint8(i)])
-		to = to[8:]
+		binary.LittleEndian.PutUint64(to, words[uint8(i)]) // excess bytes will be overwritten
+		to = to[width:]
 	}
+	c.data = c.data[:end]
 }
 
 // dictionary is the dictionary of a column whose pages hold indices. It is the same in every row

@@ -11,6 +11,23 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
+const (
+	// maxPageBytes is the maximum size of a page, compressed or not, and of the values in a Column.
+	// Typical pages take a few megabytes. DuckDB writes pages of 10 megabytes.
+	maxPageBytes = 256 << 20
+	// maxEntries is the maximum number of entries of a Column.
+	maxEntries = 1 << 25
+	// maxOpenBytes is the maximum total size of the current pages of all columns.
+	maxOpenBytes = 1 << 30
+	// maxHeaderBytes is the maximum size of a page header, which can include the smallest and the
+	// largest value of the page.
+	maxHeaderBytes = 1 << 20
+)
+
+// Limits limits the memory for columns, because dictionaries and runs can expand a few bytes to many
+// bytes. Bytes and Entries apply to each Column. Pages applies to the current pages of all columns.
+type Limits struct{ Bytes, Entries, Pages int }
+
 // A File is a Parquet file that is open for reading. It is safe for concurrent use.
 type File struct {
 	data   io.ReaderAt
@@ -20,8 +37,8 @@ type File struct {
 	Limits Limits // set by Open; may be lowered before the first read
 }
 
-// A Field is a top-level column of a file's schema. Unless it is of a type such as a struct or a
-// map, it has a single leaf, which is a column of values.
+// A Field is a top-level column of a file's schema. It has a single leaf, which is a column of
+// values, unless its type is, for example, a struct or a map.
 type Field struct {
 	Name  string
 	Node  schema.Node

@@ -90,7 +90,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	}
 	between := make([]byte, 2*len(Magic))
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
-		return nil // a read error is reported when its rows are read
+		return nil // if ReadAt failed, reading rows reports the error
 	}
 	return errors.New("it consists of several Parquet files, and only one of them could be read; pass each of them as a separate file")
 }
@@ -100,7 +100,7 @@ func badFooter(err error) error { return option.Errorf(option.InputFile, "its fo
 
 // parseFooter checks a footer and then reads it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
-	// In the schema, a list of values has three elements, and the root is another element.
+	// A column of lists takes several elements of the schema, and the root takes another element.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
 		return nil, err
 	}

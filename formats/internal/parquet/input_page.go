@@ -62,16 +62,15 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release is called by each holder of the page, once it no longer needs the page.
+// release must be called by each holder of the page when it no longer needs the page. If p is nil,
+// release does nothing.
 func (p *inputPage) release() {
-	if p.holds.Add(-1) > 0 {
+	if p == nil || p.holds.Add(-1) > 0 {
 		return
 	}
 	p.dropRaw()
 	pageMemory.give(p.decompressed)
-	if p.dict != nil {
-		p.dict.release()
-	}
+	p.dict.release()
 }
 
 func (p *inputPage) dropRaw() {
@@ -141,15 +140,7 @@ func (p *inputPage) decodeValues() error {
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
 		encoding = parquet.Encodings.Plain // older files use this name for PLAIN
 	}
-	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
-}
-
-// present returns the number of values that are not null.
-func (p *inputPage) present() int {
-	if p.header.kind == pageDictionary || p.chunk.column.MaxDefinitionLevel() == 0 {
-		return p.header.entries
-	}
-	return p.def.hits
+	return p.values.decode(p.chunk.column, encoding, p.encoded, p.valuesBefore(p.header.entries), dict)
 }
 
 // decompressBody returns the decompressed body of the page. For version 2, the result does not
@@ -237,7 +228,7 @@ func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 
 // valuesBefore returns the number of values before an entry.
 func (p *inputPage) valuesBefore(entry int) int {
-	if p.chunk.column.MaxDefinitionLevel() == 0 || p.def.all() {
+	if p.def.hits == p.def.n { // there are no nulls, or no definition levels
 		return entry
 	}
 	return p.def.count(entry)

@@ -26,7 +26,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 
 // Add appends a file of size bytes. It wraps the reader of the pages with through.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
-	if err := j.start(); err != nil {
+	if err := j.sink.start(); err != nil {
 		return err
 	}
 	const start = int64(len(Magic))
@@ -53,15 +53,6 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 		return errors.New("it shrank while it was being read")
 	}
 	return j.list(footer)
-}
-
-// start writes the first bytes of the file.
-func (j *Joiner) start() error {
-	if j.sink.n > 0 {
-		return nil
-	}
-	_, err := io.WriteString(&j.sink, Magic)
-	return err
 }
 
 // list adds the row groups of a file to the row groups of the earlier files. All files must have

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/thrift/lib/go/thrift"
@@ -12,14 +13,13 @@ import (
 // Kinds of pages.
 const (
 	pageData       = 0
-	pageIndex      = 1
 	pageDictionary = 2
 	pageDataV2     = 3
 )
 
 // pageHeader describes a page.
 type pageHeader struct {
-	kind             int32
+	kind             int
 	compressedSize   int // size of the body in bytes, as stored in the file
 	uncompressedSize int
 	crc              uint32
@@ -34,94 +34,67 @@ type pageHeader struct {
 	compressed         bool
 }
 
+// bodyKinds maps the numbers of fields in a page header to the kinds of pages that they describe.
+var bodyKinds = map[int16]int{5: pageData, 7: pageDictionary, 8: pageDataV2}
+
+// structFields holds the 32-bit integers of a Thrift struct, by the numbers of their fields.
+type structFields [7]int
+
+// read reads a field, or returns false if it is not an integer.
+func (f *structFields) read(r *thriftReader, id int16, kind thrift.TType) bool {
+	if kind != thrift.I32 || id < 0 || int(id) >= len(f) {
+		return false
+	}
+	f[id] = int(r.int32())
+	return true
+}
+
 // readPageHeader reads the header at the start of data. It also returns the size of the header.
 func readPageHeader(data []byte) (h pageHeader, size int, err error) {
+	const noCRC = math.MinInt // no 32-bit integer has this value
 	r := newThriftReader(data)
 	defer r.release()
-	h = pageHeader{kind: -1, compressedSize: -1, uncompressedSize: -1, entries: -1, compressed: true}
-	body := int32(-1) // the kind of page that the header of the body is for
+	h.compressed = true
+	header, body := structFields{1: -1, 2: -1, 3: -1, 4: noCRC}, structFields{1: -1}
+	bodyKind := -1
 	r.fields(func(id int16, kind thrift.TType) bool {
-		switch {
-		case kind == thrift.I32:
-			return h.readField(r, id)
-		case kind != thrift.STRUCT:
-			return false
-		case id == 5:
-			body = pageData
-		case id == 7:
-			body = pageDictionary
-		case id == 8:
-			body = pageDataV2
-		default:
-			return false
+		kindOfField, found := bodyKinds[id]
+		if kind != thrift.STRUCT || !found {
+			return header.read(r, id, kind)
 		}
-		r.fields(func(id int16, kind thrift.TType) bool { return h.readBodyField(r, body, id, kind) })
+		bodyKind = kindOfField
+		r.fields(func(id int16, kind thrift.TType) bool {
+			if id == 7 && kind == thrift.BOOL {
+				h.compressed = r.bool()
+				return true
+			}
+			return body.read(r, id, kind)
+		})
 		return true
 	})
 	if r.err != nil {
 		return h, 0, r.err
 	}
-	return h, len(data) - r.in.Len(), h.check(body)
-}
-
-// readField reads an integer field of the header, outside its nested structs.
-func (h *pageHeader) readField(r *thriftReader, id int16) bool {
-	switch id {
-	case 1:
-		h.kind = r.int32()
-	case 2:
-		h.uncompressedSize = int(r.int32())
-	case 3:
-		h.compressedSize = int(r.int32())
-	case 4:
-		h.crc, h.hasCRC = uint32(r.int32()), true
-	default:
-		return false
+	h.kind, h.uncompressedSize, h.compressedSize = header[1], header[2], header[3]
+	h.crc, h.hasCRC = uint32(header[4]), header[4] != noCRC
+	h.entries, h.encoding = body[1], parquet.Encoding(body[2])
+	switch bodyKind {
+	case pageData:
+		h.defEncoding, h.repEncoding = parquet.Encoding(body[3]), parquet.Encoding(body[4])
+	case pageDataV2:
+		h.nulls, h.rows, h.encoding = body[2], body[3], parquet.Encoding(body[4])
+		h.defBytes, h.repBytes = body[5], body[6]
 	}
-	return true
-}
-
-// readBodyField reads a field of the struct in the header that is specific to the kind of page.
-func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind thrift.TType) bool {
-	if body == pageDataV2 && id == 7 && kind == thrift.BOOL {
-		h.compressed = r.bool()
-		return true
-	}
-	if kind != thrift.I32 {
-		return false
-	}
-	switch {
-	case id == 1:
-		h.entries = int(r.int32())
-	case body != pageDataV2 && id == 2, body == pageDataV2 && id == 4:
-		h.encoding = parquet.Encoding(r.int32())
-	case body == pageData && id == 3:
-		h.defEncoding = parquet.Encoding(r.int32())
-	case body == pageData && id == 4:
-		h.repEncoding = parquet.Encoding(r.int32())
-	case body == pageDataV2 && id == 2:
-		h.nulls = int(r.int32())
-	case body == pageDataV2 && id == 3:
-		h.rows = int(r.int32())
-	case body == pageDataV2 && id == 5:
-		h.defBytes = int(r.int32())
-	case body == pageDataV2 && id == 6:
-		h.repBytes = int(r.int32())
-	default:
-		return false
-	}
-	return true
+	return h, len(data) - r.in.Len(), h.check(bodyKind)
 }
 
 // check returns an error if the header is invalid. It does not examine the data after the header.
-func (h *pageHeader) check(body int32) error {
+func (h *pageHeader) check(body int) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
 		return errors.New("its size is missing or negative")
 	case h.compressedSize > maxPageBytes || h.uncompressedSize > maxPageBytes:
 		return fmt.Errorf("its declared size of %d bytes exceeds the limit of %d bytes", max(h.compressedSize, h.uncompressedSize), maxPageBytes)
-	case h.kind == pageIndex:
-		return nil
 	case h.kind < 0 || h.kind > pageDataV2:
 		return fmt.Errorf("its page type (%d) is unknown", h.kind)
 	case h.kind != body:
@@ -142,7 +115,7 @@ func (h *pageHeader) check(body int32) error {
 // The library's page writer is not used, because it omits the checksum. Without a checksum, a
 // flipped bit can change a value silently.
 func (h *pageHeader) appendTo(dst []byte) []byte {
-	dst = appendFields(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
+	dst = appendFields(dst, int32(h.kind), int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
 	if h.kind == pageDictionary {
 		dst = append(dst, 3<<4|compactStruct) // field 7: header of a dictionary page
 		dst = appendFields(dst, int32(h.entries), int32(h.encoding))

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -40,23 +41,15 @@ func (m *memoryPool) find(n int) []byte {
 	for _, c := range []int{class, class + 1} { // new memory can be in either class
 		for i, memory := range m.free[c] {
 			if cap(memory) >= n && cap(memory)/2 <= n {
-				m.remove(c, i)
+				m.free[c] = slices.Delete(m.free[c], i, i+1)
 				return memory[:n]
 			}
 		}
 	}
 	if last := len(m.free[class]) - 1; last >= 0 {
-		m.remove(class, last)
+		m.free[class] = slices.Delete(m.free[class], last, last+1)
 	}
 	return nil
-}
-
-// remove removes the slice with index i from a class.
-func (m *memoryPool) remove(class, i int) {
-	free := m.free[class]
-	last := len(free) - 1
-	free[i], free[last] = free[last], nil
-	m.free[class] = free[:last]
 }
 
 // give returns memory that is no longer needed to the pool.

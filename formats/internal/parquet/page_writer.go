@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"encoding/binary"
 	"hash/crc32"
 	"math"
 	"slices"
@@ -53,9 +54,12 @@ func (p *Page) size() int {
 
 // AddInt32s adds rows to a column of 32-bit integers without nulls.
 func (p *Page) AddInt32s(numbers []int32) {
-	values, least, most := appendInt32s(p.values, numbers)
+	values := p.values
+	for _, n := range numbers {
+		values = binary.LittleEndian.AppendUint32(values, uint32(n))
+		p.min, p.max = min(p.min, int64(n)), max(p.max, int64(n))
+	}
 	p.values = values
-	p.min, p.max = min(p.min, int64(least)), max(p.max, int64(most))
 	p.entries += len(numbers)
 }
 
@@ -64,25 +68,25 @@ func (p *Page) AddInt32s(numbers []int32) {
 func (p *Page) AddIndices(indices []int32) {
 	for len(indices) > 0 {
 		index, n := int16(indices[0]), repeated(indices)
-		if indices = indices[n:]; index < 0 {
-			p.AddNulls(n)
+		indices = indices[n:]
+		p.entries += n
+		if index < 0 {
+			p.def = appendRepeated(p.def, 0, n)
+			p.nulls += n
 			continue
 		}
 		p.def = appendRepeated(p.def, 1, n)
 		p.indices = appendRepeated(p.indices, index, n)
-		p.entries += n
 	}
 }
 
-// AddNulls adds n null rows to a column without lists.
-func (p *Page) AddNulls(n int) {
-	p.def = appendRepeated(p.def, 0, n)
-	p.entries += n
-	p.nulls += n
-}
+// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean is
+// one byte. A nil slice is null.
+func (p *Page) AddFixed(rows [][]byte) { p.AddBytes(rows) }
 
 // AddBytes adds rows to a column of byte arrays. A nil slice is null.
 func (p *Page) AddBytes(rows [][]byte) {
+	isArray := width(p.column.Column) == 0
 	for _, value := range rows {
 		if value == nil {
 			p.def = append(p.def, 0)
@@ -90,22 +94,11 @@ func (p *Page) AddBytes(rows [][]byte) {
 			continue
 		}
 		p.def = append(p.def, 1)
-		p.values = appendPlain(p.values, value)
-	}
-	p.entries += len(rows)
-}
-
-// AddFixed adds rows to a column of numbers or booleans. Numbers are little-endian, and a boolean is
-// one byte. A nil slice is null.
-func (p *Page) AddFixed(rows [][]byte) {
-	for _, value := range rows {
-		level := int16(1)
-		if value == nil {
-			level = 0
-			p.nulls++
+		if isArray {
+			p.values = appendPlain(p.values, value)
+		} else {
+			p.values = append(p.values, value...)
 		}
-		p.def = append(p.def, level)
-		p.values = append(p.values, value...)
 	}
 	p.entries += len(rows)
 }
@@ -115,15 +108,13 @@ func (p *Page) AddFixed(rows [][]byte) {
 func (p *Page) AddList(values [][]byte) {
 	if len(values) == 0 {
 		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
-		p.entries++
 		p.nulls++
-		return
 	}
 	for i, value := range values {
 		p.rep, p.def = append(p.rep, int16(min(i, 1))), append(p.def, 2)
 		p.values = appendPlain(p.values, value)
 	}
-	p.entries += len(values)
+	p.entries += max(len(values), 1)
 }
 
 // AddColumn adds rows [from, to) of c, a column of the same type that was read from a file.
@@ -135,10 +126,10 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the encoded page. If the average length of byte arrays is the length of a grid,
-// they are assumed to be digits without repeats, and are compressed as literals. Integers that were
-// added as integers are also compressed as literals: a search for repeats would save 2% of a file,
-// but take 5 to 8% of a run.
+// encode sets e to the encoded page. It compresses two kinds of pages without a search for repeats.
+// The first kind holds byte arrays with the average length of grids, which are assumed to be grids.
+// The second kind holds integers added by AddInt32s, because the search would save only 2% of a
+// file, but take 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
@@ -231,7 +222,10 @@ type EncodedPages struct {
 
 // NewPages returns pages without rows. It is safe for concurrent use.
 func (w *Writer) NewPages() *Pages {
-	p := pagesWritten.takePages(len(w.columns))
+	p, found := growingPages.Get().(*Pages)
+	if !found || len(p.columns) != len(w.columns) {
+		p = &Pages{columns: make([]Page, len(w.columns))}
+	}
 	p.writer = w
 	for i := range p.columns {
 		p.columns[i].column = w.columns[i]
@@ -253,7 +247,7 @@ func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
 // Encode encodes and compresses the pages. The caller must then call Reset or Release.
 func (p *Pages) Encode() (*EncodedPages, error) {
-	e := pagesWritten.takeEncoded(len(p.columns))
+	e := newEncodedPages(len(p.columns))
 	e.rows = p.Rows
 	for i := range p.columns {
 		c := &p.columns[i]

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/parquet"
 )
@@ -55,7 +54,8 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts data after a length and the piece of data that has this length.
+// cutPrefixed returns the piece of data after the length at the start of data, and the data after
+// the piece.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -70,19 +70,6 @@ func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 // appendPlain appends a byte array.
 func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
-}
-
-// appendInt32s appends integers. It also returns the smallest and the largest integer, if any.
-func appendInt32s(dst []byte, numbers []int32) (appended []byte, least, most int32) {
-	start := len(dst)
-	dst = slices.Grow(dst, 4*len(numbers))[:start+4*len(numbers)]
-	least, most = math.MaxInt32, math.MinInt32
-	for i, n := range numbers {
-		least, most = min(least, n), max(most, n)
-		at := start + 4*i
-		binary.LittleEndian.PutUint32(dst[at:at+4], uint32(n))
-	}
-	return dst, least, most
 }
 
 // plainExtremes returns the smallest and the largest of the integers in values. Each integer has

@@ -28,7 +28,7 @@ type rle struct {
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
 	first int32  // index of the run's first value
-	hits  int32  // number of keys before the run
+	hits  int32  // number of values before the run that equal the key
 	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }
@@ -37,7 +37,7 @@ const (
 	notPacked = -1
 	noKey     = -1
 	// maxRunValues is the maximum number of packed values of a run. Longer runs are split, so that
-	// only a few values are searched to count or find keys.
+	// count and find search only a few values.
 	maxRunValues = 4096
 )
 
@@ -146,9 +146,6 @@ func (r *rle) addPacked(pos, n int) error {
 	return nil
 }
 
-// all reports whether every value equals the key.
-func (r *rle) all() bool { return r.hits == r.n }
-
 // runOf returns the index of the run that holds value i.
 func (r *rle) runOf(i int) int {
 	return sort.Search(len(r.list), func(k int) bool { return int(r.list[k].first) > i }) - 1
@@ -179,7 +176,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the index of the k-th key, counted from 0, or r.n if there are fewer keys.
+// find returns the index of the k-th value that equals the key, counted from 0. If there are fewer
+// such values, it returns r.n.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n

@@ -8,8 +8,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// values holds the values of a page or of a dictionary, without its nulls. If the encoding allows
-// it, the values stay in the page's body, because they will be copied into a Column anyway.
+// values holds the values of a page or dictionary, except nulls. If the encoding allows it, data is
+// the page's body and not a copy, because the values will be copied into a Column anyway.
 type values struct {
 	n     int
 	width int // size of each value in bytes, or 0 for byte arrays of variable length
@@ -45,16 +45,36 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()
-	case isDeltas(e) && n > most: // equal differences take no bytes in the page
+	case n > most: // deltas take no bytes in the page if they are equal
 		return fmt.Errorf("it has %d values in the encoding %s, which exceeds the limit of %d; write smaller row groups or pages, or use another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas()
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
-		return v.decodeDeltaLengths()
+		return v.decodeLengths()
 	case e == parquet.Encodings.DeltaByteArray && IsBytes(c):
 		return v.decodeDeltaArrays()
 	case e == byteStreamSplit && v.width > 1:
 		return v.decodeByteStreamSplit()
 	}
 	return fmt.Errorf("its values of type %s use the encoding %s, which is not supported", t, e)
+}
+
+// byteStreamSplit is an encoding that the library does not define.
+const byteStreamSplit parquet.Encoding = 9
+
+// decodeByteStreamSplit decodes BYTE_STREAM_SPLIT, which stores the first bytes of all values, then
+// the second bytes, and so on:
+// https://github.com/apache/parquet-format/blob/master/Encodings.md#byte-stream-split-byte_stream_split--9
+func (v *values) decodeByteStreamSplit() error {
+	if v.n > len(v.data)/v.width {
+		return errValuesShort
+	}
+	made := make([]byte, v.n*v.width)
+	for k := range v.width {
+		for i, c := range v.data[k*v.n : (k+1)*v.n] {
+			made[i*v.width+k] = c
+		}
+	}
+	v.data = made
+	return nil
 }

@@ -9,7 +9,6 @@ import (
 // for shorter pages.
 func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 	const short, long, pages = 10_000, 1 << 20, 50
-	m := new(writerMemory)
 	group := make([]*EncodedPages, pages)
 	for round := range 4 * pages {
 		held := 0
@@ -18,7 +17,7 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 			if i == round%pages {
 				size = long
 			}
-			group[i] = m.takeEncoded(1)
+			group[i] = newEncodedPages(1)
 			p := &group[i].columns[0]
 			p.memory = slices.Grow(p.memory[:0], size)[:size]
 			p.body = p.memory
@@ -28,12 +27,12 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 			t.Fatalf("the pages of row group %d hold %d bytes, more than %d", round, held, most)
 		}
 		for _, p := range group {
-			m.release(p)
+			p.release()
 		}
 	}
 	kept := 0
 	for range pages {
-		if m.takeEncoded(1).columns[0].memory != nil {
+		if newEncodedPages(1).columns[0].memory != nil {
 			kept++
 		}
 	}

@@ -1,3 +1,9 @@
+// Package scan turns bytes of text into rows and fields: it finds the ends of lines and rows,
+// interprets quotes, and finds the fields of a row and their grids. It follows RFC 4180, but
+// accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter, every line
+// is a row. A Cutter fills Blocks with rows in one goroutine. A RowShape parses the rows of its
+// shape in Blocks, in any number of goroutines. The package does not depend on batches or column
+// names.
 package scan
 
 import (
@@ -177,7 +183,8 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 }
 
 // cutRow adds the row at pos and returns the start of the next row, or pos if the row is not
-// complete. The next quote is at quote, and the row starts at byte at of the stream.
+// complete. quote is the position of the next quote in b.Bytes, and at is the position of the row
+// in the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.Bytes, pos)

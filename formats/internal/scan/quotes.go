@@ -45,8 +45,8 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // because the rows were too long. A later row that reaches one of these fields is also rejected.
 // Otherwise, each stray quote could cause a search of a megabyte.
 //
-// A row after a stray quote can also be rejected if it is valid but has nearly the maximum length.
-// The reason is that a longer row that started earlier was too long.
+// This can reject a valid row of nearly the maximum length, if an earlier row that reached one of
+// its fields was rejected only because it was too long.
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text

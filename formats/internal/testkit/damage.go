@@ -17,7 +17,7 @@ func Damage(r *rand.Rand, data []byte) []byte {
 			bad[i] ^= 1 << r.IntN(8)
 		case 1:
 			bad[i] = byte(r.Uint32())
-		case 2: // numbers that count or measure become large or negative
+		case 2: // counts and sizes become large or negative
 			for k := range n {
 				bad[i+k] = 0xff
 			}

@@ -32,8 +32,8 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, wanted
 }
 
 // Repeats calls f for each row whose key also occurs in an earlier row. It calls f in no particular
-// order and from several goroutines. Even if many rows share a key, Repeats takes no more memory
-// than Groups takes for one record per key.
+// order and from several goroutines. It keeps only one record per key in memory, so it takes little
+// memory even if many rows share a key.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
@@ -132,7 +132,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append decodes raw, which is in the format of files, and appends the wanted records to records.
+// append decodes raw, which is in the file format, and appends the wanted records to records.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])
@@ -178,10 +178,10 @@ type keyFile struct {
 	blocks []block
 }
 
-// A block lists the positions where its partitions start, followed by the position where it ends.
+// A block holds the place of a block in its file, and where the block's partitions start.
 type block struct {
-	at     int64
-	starts []uint32 // indices in records
+	at     int64    // position of its first record in the file
+	starts []uint32 // number of the first record of each partition, followed by the number of records
 }
 
 func findInputs(paths []string, partitions int) (inputs, error) {

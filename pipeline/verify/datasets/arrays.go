@@ -127,14 +127,12 @@ func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) (m
 	return len(puzzles), nil
 }
 
+func (gridArrays) AtOnce(int64) int64               { return math.MaxInt64 }
 func (gridArrays) Attempts() (n int64, name string) { return 0, "" }
-
-func (gridArrays) Wanted() string { return "" }
-
-func (gridArrays) AtOnce(int64) int64 { return math.MaxInt64 }
-func (gridArrays) Stop()              {}
-func (gridArrays) Weighted() bool     { return false }
-func (gridArrays) Searched() bool     { return false }
+func (gridArrays) Stop()                            {}
+func (gridArrays) Wanted() string                   { return "" }
+func (gridArrays) Weighted() bool                   { return false }
+func (gridArrays) Searched() bool                   { return false }
 
 // read reads consecutive rows, starting with row first, and records the errors in them.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {

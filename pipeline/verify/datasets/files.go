@@ -7,10 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -113,14 +109,15 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 
 // hubFiles returns the names of the numbered files of a split. Each contains the number of files.
 func hubFiles(s *dataset.Success, split string) (names []string, err error) {
-	pattern := regexp.MustCompile("^data/" + regexp.QuoteMeta(split) + "-[0-9]{5}-of-([0-9]{5})\\.parquet$")
-	i := slices.IndexFunc(s.Files, func(f dataset.File) bool { return pattern.MatchString(f.Path) })
-	if i < 0 {
-		return nil, fmt.Errorf("it lists no file of the split %s in data", split)
+	pattern := "data/" + split + "-%05d-of-%05d.parquet"
+	for _, f := range s.Files {
+		var number, all int
+		if _, err := fmt.Sscanf(f.Path, pattern, &number, &all); err == nil && all > 0 {
+			for k := range all {
+				names = append(names, fmt.Sprintf(pattern, k, all))
+			}
+			return names, nil
+		}
 	}
-	n, err := strconv.Atoi(strings.TrimLeft(pattern.FindStringSubmatch(s.Files[i].Path)[1], "0"))
-	for k := range n {
-		names = append(names, fmt.Sprintf("data/%s-%05d-of-%05d.parquet", split, k, n))
-	}
-	return names, err
+	return nil, fmt.Errorf("it does not list a file of the split %s in the directory data", split)
 }

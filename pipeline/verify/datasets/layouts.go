@@ -28,23 +28,22 @@ type layout struct {
 	// if gridmill adds these columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
-	rewritten        bool // rows have numbers whose order depends on the puzzle
-	// readable reports whether other commands can read the puzzles. If the layout consists of
-	// arrays, its first file holds the puzzles.
-	readable bool
+	// rewritten reports whether rows have numbers whose order depends on the puzzle. Other commands
+	// cannot read such puzzles. The first file of another layout of arrays holds the puzzles.
+	rewritten bool
 }
 
 // layouts lists all layouts. The layouts whose puzzles are fastest to read come first.
 var layouts = []layout{
-	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
-	{name: "hub", readable: true},
-	{name: "arrow", rows: []string{"%s.arrow"}, readable: true},
-	{name: "jsonl", rows: []string{"%s.jsonl"}, readable: true},
-	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true, readable: true},
-	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer", readable: true},
-	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2", readable: true},
-	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells, readable: true},
-	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), width: solver.Cells, readable: true},
+	{name: "parquet", rows: []string{"%s.parquet"}},
+	{name: "hub"},
+	{name: "arrow", rows: []string{"%s.arrow"}},
+	{name: "jsonl", rows: []string{"%s.jsonl"}},
+	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true},
+	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer"},
+	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2"},
+	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells},
+	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), width: solver.Cells},
 	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, width: 2 * (1 + 4*solver.Cells), rewritten: true},
 	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), rewritten: true},
 }
@@ -87,10 +86,10 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 		return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 	}
 	best := slices.IndexFunc(layouts, func(l layout) bool {
-		return l.readable && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
+		return !l.rewritten && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
 	})
 	if best < 0 {
-		return nil, fmt.Errorf("%s does not have a layout that can be read, only %v", dir, made.Options["layout"])
+		return nil, fmt.Errorf("%s cannot be read, because it has only these layouts: %v", dir, made.Options["layout"])
 	}
 	for _, s := range made.Splits {
 		names, err := layouts[best].files(made, s.Name)

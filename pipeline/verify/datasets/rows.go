@@ -145,7 +145,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 // checkMorph checks that the current row is a morph of the base of its group.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
-		v.report(fmt.Errorf("base is %d, but the preceding puzzle has base %d", r.base, v.baseRow))
+		v.report(fmt.Errorf("base is %d, but the base of the preceding puzzle is %d", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
