@@ -56,6 +56,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a share or number takes the rest")
+	f.Lookup("split").DefValue = o.split[0] // without the brackets of a list
 	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")

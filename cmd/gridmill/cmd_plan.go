@@ -72,7 +72,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 		if err != nil {
 			return err
 		}
-		if _, err := out.Write(plan.Text()); err != nil {
+		if err := plan.Write(out); err != nil {
 			return err
 		}
 		err = s.finish(func(to io.Writer) {

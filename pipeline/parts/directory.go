@@ -3,6 +3,7 @@ package parts
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -203,11 +204,19 @@ func (d *Directory) Commit(o *atomicfile.File) error {
 
 // Publish writes text to a file and commits it.
 func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
+	return d.publish(path, overwrite, func(to io.Writer) error {
+		_, err := to.Write(text)
+		return err
+	})
+}
+
+// publish calls write to fill a file, and commits the file.
+func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) error) error {
 	o, err := d.Create(path, overwrite)
 	if err != nil {
 		return err
 	}
-	if _, err := o.Write(text); err != nil {
+	if err := write(o); err != nil {
 		return err
 	}
 	return d.Commit(o)

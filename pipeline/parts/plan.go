@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -46,12 +47,17 @@ type Part struct {
 // Identity returns a hash of the whole plan. Manifests contain it, so that the parts of one plan
 // are not accepted for another plan.
 func (p *Plan) Identity() string {
-	sum := sha256.Sum256(p.Text())
-	return "sha256:" + hex.EncodeToString(sum[:])
+	sum := sha256.New()
+	_ = p.Write(sum) // never fails
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// Text returns the plan as JSON.
-func (p *Plan) Text() []byte { return exactjson.Encode(p) }
+// Write writes the plan as JSON.
+func (p *Plan) Write(to io.Writer) error {
+	rest := *p
+	rest.Inputs = []files.Fingerprint{}
+	return exactjson.WriteList(to, &rest, "inputs", p.Inputs)
+}
 
 // ReadPlan reads a plan from a file.
 func ReadPlan(file string) (*Plan, error) {

@@ -72,7 +72,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err := d.rejectEarlier(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
-		err := d.Publish(d.Private(planName), p.Text(), false)
+		err := d.publish(d.Private(planName), false, p.Write)
 		if err == nil {
 			return nil
 		}

@@ -26,7 +26,15 @@ func NewSuccess(p *Plan) *Success {
 }
 
 // Text returns the contents of the file.
-func (s *Success) Text() []byte { return exactjson.Encode(s) }
+func (s *Success) Text() []byte {
+	rest := *s
+	rest.Inputs = []files.Fingerprint{}
+	var text bytes.Buffer
+	if err := exactjson.WriteList(&text, &rest, "inputs", s.Inputs); err != nil {
+		panic(err) // only a bug can cause this error
+	}
+	return text.Bytes()
+}
 
 // ReadSuccess reads _SUCCESS.json. Every error is a DamageError.
 func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {

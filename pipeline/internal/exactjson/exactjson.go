@@ -3,6 +3,7 @@
 package exactjson
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -11,13 +12,41 @@ import (
 
 // Encode returns value as indented JSON that ends with a newline. Map keys are sorted.
 func Encode(value any) []byte {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetIndent("", " ")
-	if err := encoder.Encode(value); err != nil {
+	text, err := json.MarshalIndent(value, "", " ")
+	if err != nil {
 		panic(err) // only a bug can cause this error
 	}
-	return text.Bytes()
+	return append(text, '\n')
+}
+
+// WriteList writes the encoding that value would have if its JSON array called name held items. In
+// value, this array must be empty. WriteList saves memory because it encodes one item at a time; an
+// array can have 100,000 items.
+func WriteList[T any](to io.Writer, value any, name string, items []T) error {
+	text, list := Encode(value), []byte(`"`+name+`": []`)
+	if len(items) == 0 {
+		_, err := to.Write(text)
+		return err
+	}
+	at := bytes.LastIndex(text, list) + len(list) - 1
+	out := bufio.NewWriter(to)
+	_, _ = out.Write(text[:at]) // Flush returns the first error
+	var item bytes.Buffer
+	encoder := json.NewEncoder(&item)
+	encoder.SetIndent("  ", " ")
+	separator := "\n  "
+	for i := range items {
+		item.Reset()
+		if err := encoder.Encode(&items[i]); err != nil {
+			return err
+		}
+		_, _ = out.WriteString(separator)
+		_, _ = out.Write(bytes.TrimRight(item.Bytes(), "\n"))
+		separator = ",\n  "
+	}
+	_, _ = out.WriteString("\n ")
+	_, _ = out.Write(text[at:])
+	return out.Flush()
 }
 
 // Decode decodes text into value. It keeps numbers as written and rejects unknown or trailing data.
