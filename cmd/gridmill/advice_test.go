@@ -20,7 +20,7 @@ import (
 
 // notOurs lists strings in libraries that look like gridmill's flags but are not.
 var notOurs = []string{
-	"(zstd --long=%d -d)",  // a flag of the program zstd
+	"(zstd --long=31 -d)",  // a flag of the program zstd
 	"var(--",               // CSS properties
 	": yq -o=json",         // a flag of the program yq
 	" --repo-type dataset", // a flag of the program hf
