@@ -187,9 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers with one name fewer than the rows have fields. The first column
-// then has no name, with two exceptions: the first column holds grids, or the last column is empty
-// because each row ends with a delimiter.
+// TestShortHeaders checks headers that have one name fewer than the rows have fields. The first
+// column then has no name, unless it holds grids, or the last column is empty because each row ends
+// with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -41,8 +41,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns gridmill's columns with the given names, up to the first name that is not in the
-// table or that occurs again.
+// ownRun returns the columns of gridmill that the first of names denote. It stops at a name that is
+// not in the table or that denotes a column again.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -109,16 +109,16 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
-		return Roles{}, nil, option.Misuse(option.Results, "this result has no column of puzzles")
+		return Roles{}, nil, option.Misuse(option.Results, "this result has no puzzle column")
 	}
 	among := *o
 	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so it has no use for the answer column %s", o.AnswerColumn)
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s cannot be used", o.AnswerColumn)
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the column of puzzles has a suffix, it was added by gridmill.
+	// A puzzle column whose name has the suffix was added by gridmill.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}

@@ -30,7 +30,7 @@ func ExtraNames() []string {
 }
 
 const (
-	// DefaultMorphs is the number of morphs that guesses_mean searches by default.
+	// DefaultMorphs is the default number of morphs that are searched for guesses_mean.
 	DefaultMorphs = 10
 	mostMorphs    = 1_000_000
 )
@@ -38,9 +38,9 @@ const (
 // withSearch is the word that also requests the steps of a search.
 const withSearch = "steps:search"
 
-// ParseExtras parses a list of words separated by commas. The empty string means no extras. The
-// word guesses_mean can be followed by a colon and the number of morphs to search, and the word
-// steps can be followed by a colon and the word search.
+// ParseExtras parses a comma-separated list of words. The empty string means no extras. The word
+// guesses_mean can be followed by a colon and the number of morphs to search, and the word steps
+// can be followed by a colon and the word search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -107,7 +107,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps of o.
+// As returns e with the number of morphs and the kind of steps taken from o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e

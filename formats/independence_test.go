@@ -258,8 +258,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of rows that a damaged record yields. These rows must be the first
-// of the given rows.
+// damagedRows returns the number of rows that a damaged record yields. It expects these rows at the
+// start of rows.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

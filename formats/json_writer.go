@@ -23,7 +23,7 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a formatter of rows as lines or, if elements is set, as elements of an array.
+// newJSONRows returns a formatter for rows as lines or, if elements is set, as array elements.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -111,7 +111,7 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	return appendOnOneLine(dst, text), replaced
 }
 
-// appendOnOneLine appends a JSON value and removes the line ends between its parts.
+// appendOnOneLine appends a JSON value and removes the line ends between its tokens.
 func appendOnOneLine(dst, text []byte) []byte {
 	for len(text) > 0 {
 		line := bytes.IndexAny(text, "\r\n")

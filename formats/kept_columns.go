@@ -20,7 +20,7 @@ type Keep struct {
 // All reports whether all columns pass through.
 func (k Keep) All() bool { return k.all }
 
-// ParseKeep parses "all", "none" or a list of column names and numbers separated by commas.
+// ParseKeep parses "all", "none" or a comma-separated list of column names and numbers.
 func ParseKeep(text string) Keep {
 	switch text {
 	case "all":
@@ -64,7 +64,7 @@ func findColumn(columns []string, name string) (int, error) {
 }
 
 // indexOfName returns the index of the column with the given name. If no name matches exactly, it
-// ignores case. If no name matches then, it returns -1.
+// ignores case. If there is still no match, it returns -1.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -205,8 +205,8 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 }
 
 // ReadStored returns the options for reading back a file that was written with the schema. Answers
-// are ignored. If source is set, the file also has columns with the file name and line number of
-// each row, which pass through.
+// are ignored. If source is set, the file also has columns for the file and the line of each row.
+// These columns pass through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

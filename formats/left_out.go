@@ -37,7 +37,7 @@ const (
 	numLineKinds
 )
 
-// lineKindNames describes lines of each kind in the plural.
+// lineKindNames describes each kind of line, in the plural.
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
 // LeftOutLines counts lines of a kind and holds the location of the first line.
@@ -94,7 +94,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Add records that count lines of a kind were left out of a file. The first of them is line first.
+// Add records that, from line first on, count lines of a kind were left out of a file.
 func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

@@ -126,8 +126,8 @@ func countPages(t testing.TB, data []byte) (pages int) {
 	return pages
 }
 
-// TestManyListColumns checks that the limit on the number of columns is the same for columns of
-// lists, although each such column takes three elements of the schema.
+// TestManyListColumns checks that the limit on the number of columns is the same for list columns,
+// although each list column takes three schema elements.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

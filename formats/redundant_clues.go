@@ -12,7 +12,7 @@ import (
 // unique without it.
 type Redundant struct {
 	known  bool
-	needed int32 // index of the puzzle's value in the column "minimal"
+	needed int32 // index of the puzzle's value in the "minimal" column
 	cells  [2]uint64
 }
 

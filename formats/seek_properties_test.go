@@ -76,7 +76,7 @@ func readRows(r Reader, size int) (rows []string, err error) {
 }
 
 // stretch is a part of a data set. It consists of rows [first, first+rows). at is the position of
-// the row with the number first.
+// row first.
 type stretch struct {
 	at          Position
 	first, rows int64

@@ -12,7 +12,7 @@ import (
 // columns.
 type Selection struct{ names []string }
 
-// ParseSelection parses a list of names separated by commas. The empty string selects all columns.
+// ParseSelection parses a comma-separated list of names. The empty string selects all columns.
 func ParseSelection(text string) (s Selection, err error) {
 	if text == "" {
 		return s, nil
@@ -121,8 +121,8 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 }
 
 // fitsGenerated reports whether the output can contain the column. Some columns exist only if the
-// puzzles were generated, and others only if the puzzles were not. Generated puzzles always have a
-// column "minimal".
+// puzzles were generated, and others only if they were not. Generated puzzles always have a column
+// for whether they are minimal.
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -183,8 +183,8 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 	return columns
 }
 
-// leadingKept returns the number of output columns that equal the input columns, in the same order,
-// before the first difference.
+// leadingKept returns the number of output columns, from the first on, that are the kept columns in
+// their order.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++
@@ -247,7 +247,7 @@ var statisticColumns = setWhere(func(c *outputColumn) bool { return c.statistic 
 // Statistics selects the statistics and extras of an output.
 type Statistics struct{ columns ColumnSet }
 
-// ParseStatistics parses "all", "none" or a list of names separated by commas.
+// ParseStatistics parses "all", "none" or a comma-separated list of names.
 func ParseStatistics(text string) (s Statistics, err error) {
 	switch text {
 	case "all":

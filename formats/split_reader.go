@@ -26,8 +26,8 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows holds the state that both readers of a split have. It is also the source of their
-// rows.
+// trainingRows holds the state that the two readers of a split share. It is also the source of
+// their rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles

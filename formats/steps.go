@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// stepTexts holds the steps of a batch's rows. Each step is a JSON object. Each step is followed by
-// a comma, so that the steps of a row only need brackets to become an array.
+// stepTexts holds the steps of a batch's rows. Each step is a JSON object and is followed by a
+// comma, so that the steps of a row need only brackets to become an array.
 type stepTexts struct {
 	text []byte
 	ends []int32 // where each step ends in text; a comma separates it from the next step

@@ -95,7 +95,7 @@ func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))
 	if !strings.HasPrefix(got, "rest,puzzle,") || !strings.Contains(got, "\nlate,") {
-		t.Errorf("the column rest is missing:\n%s", got)
+		t.Errorf("the rest column is missing:\n%s", got)
 	}
 	list := strings.TrimSuffix(strings.Repeat("0,", 81), ",")
 	for name, rows := range map[string]string{

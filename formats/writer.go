@@ -64,8 +64,8 @@ func (Observer) Close() error { return nil }
 const SectionRows = 4096
 
 // UsualBatchRows returns the number of rows that a batch should have for an output. Usually, it is
-// the number of rows in a section. It is smaller if the output does not have sections, and the
-// extras of that many rows would not fit in the caches of a processor.
+// the number of rows in a section. It is smaller if the output has no sections and the extras of
+// that many rows would not fit in the caches of a processor.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
