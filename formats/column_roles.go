@@ -39,7 +39,7 @@ const (
 	byValues = "by value"
 )
 
-// columnStats counts the kinds of values in a column of the first rows.
+// columnStats counts the kinds of values that a column has in the first rows.
 type columnStats struct {
 	values int // number of values that are not empty
 	open   int // number of grids with blanks

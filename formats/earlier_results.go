@@ -41,8 +41,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns the columns of gridmill that the first of names denote. It stops at a name that is
-// not in the table or that denotes a column again.
+// ownRun returns the columns of gridmill with which names starts. It stops at the first name that
+// is not in the table or that repeats an earlier name.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {

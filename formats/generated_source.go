@@ -13,10 +13,10 @@ import (
 
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make makes the puzzles of consecutive rows, starting with row first. It records in minimal
-	// which puzzles are minimal, and in steps how many search steps each puzzle took. The slices
-	// have equal lengths. A puzzle depends only on the number of its row. If Make fails for a row,
-	// it returns the number of rows made before that row.
+	// Make generates the puzzles of consecutive rows, starting with row first. It records in
+	// minimal which puzzles are minimal, and in steps how many search steps each puzzle took. The
+	// slices have equal lengths. A puzzle depends only on the number of its row. If Make fails for
+	// a row, it returns the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether the weights of the puzzles are known.
 	Weighted() bool

@@ -115,7 +115,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws several changes to the records after the head.
+// drawChange draws a change that affects several of the records after the head.
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)

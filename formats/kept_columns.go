@@ -105,7 +105,7 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 type columnPlan struct {
 	chosen        []int    // columns that pass through
 	names         []string // names of all columns in the data set
-	readback      []Column // result columns, which are the last columns, if a result is read
+	readback      []Column // result columns at the end of each row, if a result is read
 	firstReadback int      // index of the first result column in the file
 }
 

@@ -33,7 +33,7 @@ const (
 // A sampleContainer is one way to store a small file.
 type sampleContainer struct {
 	name string
-	// pack returns the name and the bytes of a file that contains another file.
+	// pack stores a file in a container, and returns the container's name and bytes.
 	pack func(name, text string) (packedName, packed string)
 	// checked is set if the container has checksums. Data that is read without an error then equals
 	// the stored data.

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error for every
-// compression. In the header of a page, a flipped bit must cause an error or leave all rows
+// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error, with
+// every compression. A flipped bit in a page header must cause an error or leave all rows
 // unchanged.
 func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")

@@ -46,7 +46,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, excerptOf(b.scratch)})
 }
 
-// Merge adds the counts in others, whose rows can be earlier or later.
+// Merge adds the counts in others. Their rows can be earlier or later.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.First)

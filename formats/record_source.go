@@ -74,7 +74,7 @@ type recordSource struct {
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
 	results        ResultsUse
-	readback       []Column // result columns, which are the last columns, if a result is read
+	readback       []Column // result columns at the end of each row, if a result is read
 	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
 	noted          int
 	puzzle, answer int // indices at which the fields of puzzles and answers are noted

@@ -87,7 +87,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
 // ownColumns returns gridmill's columns for the output of a data set. If an input column has the
-// name of one of them, freeName returns the name to write.
+// name of one of them, freeName determines the name to write.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -203,7 +203,7 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	for i, c := range columns {
 		isTwin := func(other outputColumn) bool { return other.name == c.name }
 		if format != "CSV" && slices.ContainsFunc(columns[:i], isTwin) {
-			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", c.name, format)
+			return nil, option.Errorf(option.Keep, "two columns are called %q, but %s does not allow this", c.name, format)
 		}
 		if format != "Parquet" && c.kept != nil {
 			if err := printable(*c.kept); err != nil {

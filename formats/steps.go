@@ -13,7 +13,7 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; a comma separates it from the next step
 	rows []int32 // number of steps up to the end of each row
 
-	add func(*ladder.Step) // method value of addStep, which is created only once because creating it allocates
+	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates
 }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
