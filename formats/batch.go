@@ -16,7 +16,7 @@ import (
 // unchanged: text byte for byte, and Parquet values with their types. A batch can hold rows from
 // several files. The rows of each file form a segment, which records their source.
 type Batch struct {
-	// First is the number of the first row in the data set, from 0.
+	// First is the number of the first row, counted from 0 in the data set.
 	First int64
 	// Puzzles, Results and Reasons have one entry per row. A row that is not a puzzle has the zero
 	// Grid, and its Reason says why.
@@ -228,7 +228,7 @@ func (b *Batch) reject(i int, why Reason) {
 
 // Conclude completes the results of a batch after solving. It classifies the answers, and it sets
 // the reason of each puzzle whose clues contradict each other. It makes only one pass over the
-// results, because they are then no longer in the inner caches of the processor.
+// results, because the results are no longer in the inner caches of the processor.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]

@@ -12,8 +12,8 @@ type valueFormat struct {
 
 var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return append(dst, text...) }}
 
-// appendValue appends the value of row i in c, one of gridmill's columns. For a column that stores
-// numbers or indices of words, number is the number or index of the row.
+// appendValue appends the value of row i in c, one of gridmill's columns. If c holds numbers,
+// number is the value. If c holds words, number is the index of the word.
 func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *outputColumn, number int32) []byte {
 	switch {
 	case c.words != nil:

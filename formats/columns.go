@@ -140,7 +140,7 @@ func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// addEncoded appends a value of eight bytes to b.values.
+// addEncoded appends an eight-byte value to b.values.
 func (b *Batch) addEncoded(value uint64) {
 	b.encoded = binary.LittleEndian.AppendUint64(b.encoded, value)
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
@@ -229,7 +229,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 	return b.values, replaced
 }
 
-// A gridKind identifies one of a row's grids, or another string of fixed length.
+// A gridKind identifies one of a row's grids, or another fixed-length string.
 type gridKind uint8
 
 const (

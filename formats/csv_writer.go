@@ -109,8 +109,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field. It quotes the field if the field contains delimiter, which can
-// happen only if the input uses a different delimiter.
+// appendField appends a CSV field. It quotes the field if the field contains delimiter. This
+// happens only if the input uses a different delimiter.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

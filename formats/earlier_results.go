@@ -24,9 +24,9 @@ var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, Reaso
 
 // resultColumns returns the columns that gridmill added to a complete result. They are the last
 // columns of the file, in the order of the table. A puzzle column before them counts as an input
-// column, because it has the same contents. The columns of a row's origin also count as input
-// columns, because the row's location in the result is different. For a file that is not a complete
-// result, resultColumns returns nil.
+// column, because it holds the puzzles of the input. The columns of a row's origin also count as
+// input columns, because the row's location in the result is different. For a file that is not a
+// complete result, resultColumns returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -41,8 +41,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns the columns of gridmill with which names starts. It stops at the first name that
-// is not in the table or that repeats an earlier name.
+// ownRun returns the gridmill columns at the start of names. It stops at the first name that is not
+// in the table or that repeats an earlier name.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {

@@ -70,8 +70,8 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// RowBytes returns approximately how much memory the extras of a row take in a batch while they are
-// computed and written.
+// RowBytes returns the approximate number of bytes that the extras of a row take in a batch while
+// they are computed and written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
@@ -131,8 +131,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras computes the extras e of all rows, whose results must be known. Only a puzzle with
-// exactly one solution has a class. A puzzle whose clues contradict each other has no canonical form.
+// FindExtras computes the extras e of all rows from their results. Only a puzzle with exactly one
+// solution has a class. A puzzle whose clues contradict each other has no canonical form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

@@ -149,7 +149,7 @@ func isColumn(columns []string, i int, name string) bool {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept, for which HasText must be true.
+// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for column k.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {
@@ -162,8 +162,8 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, value...)
 }
 
-// keptValue returns the value of row i in kept field k, which holds text, and the kind of the
-// value. The value can be in the batch's scratch memory.
+// keptValue returns the value of row i in kept field k, and the kind of the value. The field must
+// hold text. The value can be in the batch's scratch memory.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {
@@ -183,8 +183,8 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the input columns that training data keeps. It omits puzzles and answers,
-// which gridmill's columns replace, and columns of earlier runs, which are computed again. It keeps
-// all other requested columns, and columns that only generated puzzles have.
+// because gridmill's columns replace them, and columns of earlier runs, because these are computed
+// again. It keeps all other requested columns, and columns that only generated puzzles have.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil

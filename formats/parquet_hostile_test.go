@@ -23,7 +23,7 @@ import (
 // Parquet files.
 const hostile = "../../shared/hostile"
 
-// readBounded reads a Parquet file that can be hostile. It fails the test if reading takes too
+// readBounded reads a Parquet file that may be hostile. It fails the test if reading takes too
 // long, or if the error does not contain the name of the file.
 func readBounded(t *testing.T, path string) (rows int, err error) {
 	t.Helper()

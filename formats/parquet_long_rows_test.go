@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// TestRowsOfManyPages checks that a row that extends over too many pages is rejected before it
-// fills the memory, and that a row within the limits is read.
+// TestRowsOfManyPages checks that a row that extends over too many pages is rejected before memory
+// runs out, and that a row within the limits is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)

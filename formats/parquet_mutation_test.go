@@ -60,7 +60,7 @@ func goodFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// readDamaged reads a file that can be damaged, and parses and rewrites its rows.
+// readDamaged reads a file that may be damaged, and parses and rewrites its rows.
 func readDamaged(path string) (rows int64, err error) {
 	r, err := Open([]string{path}, keepAll)
 	if err != nil {

@@ -61,7 +61,7 @@ func typedColumns() []typed {
 	}
 }
 
-// prim8 returns an int64 column with a converted type, which older files use.
+// prim8 returns an int64 column with a converted type, as in older files.
 func prim8(name string, c schema.ConvertedType) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeConverted(name, parquet.Repetitions.Required, parquet.Types.Int64, c, 0, 0, 0, -1))
 }

@@ -27,7 +27,7 @@ const (
 )
 
 const (
-	// createdBy is the name that a file records as the program that wrote it.
+	// createdBy is the name of the program that a file records as its creator.
 	createdBy     = "gridmill"
 	provenanceKey = "gridmill"
 )

@@ -24,7 +24,7 @@ type recordReader interface {
 	// Note sets the index at which a block notes the fields of each column. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
-	// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
+	// Fill adds rows to a block until it holds limit rows or its size exceeds most, in bytes. It
 	// returns io.EOF after the last row. If wait is false, Fill does not wait for more data only to
 	// find out whether the stream ends. line is the line or row number of the first added row.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)

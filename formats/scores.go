@@ -181,7 +181,7 @@ func foundNumbers(k int) numberSource {
 	}
 }
 
-// exactNumbers returns the source of the exact column, which is empty in rows without an answer.
+// exactNumbers returns the source of the exact column. Rows without an answer have no value.
 func exactNumbers(k int) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		for i := range dst {

@@ -267,8 +267,8 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
 }
 
-// TestPartsOfText checks that parts of files of lines yield the same rows as the whole file, even
-// if the files contain comments and lines without puzzles.
+// TestPartsOfText checks that parts of text files yield the same rows as the whole file, even if
+// the files contain comments and lines without puzzles.
 func TestPartsOfText(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string

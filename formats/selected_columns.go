@@ -121,8 +121,8 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 }
 
 // fitsGenerated reports whether the output can contain the column. Some columns exist only if the
-// puzzles were generated, and others only if they were not. Generated puzzles always have a column
-// for whether they are minimal.
+// puzzles were generated, and others only if they were not. Generated puzzles always have one of
+// the two columns called "minimal".
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -135,7 +135,7 @@ func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	return true
 }
 
-// freeName returns name. If a kept column has the same name, freeName adds a suffix.
+// freeName returns name, with a suffix if a kept column has the same name.
 func (s *Schema) freeName(name string) string {
 	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
 		name += takenSuffix
@@ -183,8 +183,7 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 	return columns
 }
 
-// leadingKept returns the number of output columns, from the first on, that are the kept columns in
-// their order.
+// leadingKept returns how many of the first columns are the kept columns, in the same order.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++

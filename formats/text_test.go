@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestTextVerdicts checks the outcome and the line number of each row in files of lines.
+// TestTextVerdicts checks the outcome and the line number of each row in text files.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
