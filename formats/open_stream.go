@@ -120,7 +120,7 @@ func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:
-		return nil, errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
+		return nil, errors.New("a Parquet file in a compressed file or an archive cannot be read, because its index is at the end; extract it first")
 	case s.isIndexed():
 		return nil, s.kind.Unreadable()
 	case s.isCompressed():
