@@ -37,11 +37,7 @@ func (s *subsets) add(index int, set uint16) {
 
 // search finds all subsets.
 func (s *subsets) search() []subset {
-	switch {
-	case s.n < s.k:
-	default:
-		s.extend(0, 0, 0, s.k)
-	}
+	s.extend(0, 0, 0, s.k)
 	return s.found[:s.count]
 }
 
