@@ -25,9 +25,9 @@ type Ahead interface {
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle capacity
-	// and another batch may be started, it calls more, which may call Start but must not block. more
-	// may be nil. Finish panics if no batch is unfinished.
+	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle
+	// capacity and another batch may be started, it calls more, unless more is nil. more may call
+	// Start but must not block. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
 
@@ -98,7 +98,7 @@ type Stats struct {
 }
 
 // conclude sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. Results that were already proven remain proven.
+// solutions, or has run out of guesses. A verdict that is already proven does not change.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
@@ -118,7 +118,7 @@ func (r *Result) conclude(c Config, outOfBudget bool) {
 type Variant struct {
 	Name    string
 	Summary string // one-line description
-	// newSolver returns a Solver. New has already validated the Config.
+	// newSolver returns a Solver. New validates the Config before it calls newSolver.
 	newSolver func(Config) Solver
 }
 
