@@ -30,8 +30,8 @@ type singles struct {
 	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves. The function stops when no singles
-// are left or after most waves. It returns the number of waves, or -1 if it finds a contradiction.
+// writeSingles writes the function that places singles in waves until none is left; most limits the
+// number of waves. The function returns the number of waves, or -1 if it finds a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)

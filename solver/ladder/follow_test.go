@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// stepsOf returns a puzzle with its solution and its steps.
+// stepsOf returns a puzzle with its solution and the steps that explain reports.
 func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each func(*Step)) Rating) (puzzle, solution solver.Grid, steps []step) {
 	t.Helper()
 	puzzle = grid(t, text)
@@ -17,8 +17,8 @@ func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each f
 	return puzzle, solutionOf(t, &puzzle), steps
 }
 
-// TestStepsFollow checks the steps of puzzles that together need all techniques, and of samples of
-// corpora.
+// TestStepsFollow checks the steps of samples of corpora, and of puzzles that, among them, need all
+// techniques.
 func TestStepsFollow(t *testing.T) {
 	l := New()
 	follow := func(t *testing.T, puzzles []solver.Grid) {
@@ -44,8 +44,8 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step. The
-// puzzles together need most techniques.
+// TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step. Among
+// them, the puzzles need most techniques.
 func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range []string{
