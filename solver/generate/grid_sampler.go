@@ -21,7 +21,8 @@ import (
 // columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The other boxes of the top band, and the other boxes of the left stack, which are transposed.
+	// The other boxes of the top band and of the left stack. Those of the left stack are
+	// transposed.
 	topBand, leftStack [2]*sideBox
 	// The bottom box, below the middle box, is also transposed.
 	middle, right, bottom box
@@ -35,8 +36,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// This function and the functions below read and write one cell at a time. Reading several cells
-// together just after they were written one at a time would stall until the writes finish.
+// This function and the functions below read and write one cell at a time. Reading several cells at
+// once, just after they were written one by one, would stall until the writes finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -56,7 +57,7 @@ func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement 
 	}
 }
 
-// draw draws a grid, which depends only on from.
+// draw draws a grid that depends only on from.
 func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.random = from
 	for !s.try() {
@@ -88,7 +89,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	if n >= uint64(len(k.fillings)) {
 		return false
 	}
-	// The digits, in the order that fillings use.
+	// The digits, in the order in which fillings number them.
 	var digits [16]uint16
 	// The pair of the row and column from which each digit is excluded, four bits per digit.
 	pairs := 3*left.columnOf + above.columnOf
@@ -201,8 +202,7 @@ func (s *sampler) store(g *solver.Grid) {
 	}
 }
 
-// lines returns the numbers of nine lines. It shuffles the second three lines and the last three
-// lines.
+// lines returns the numbers 0 to 8, with 3 to 5 shuffled, and 6 to 8 shuffled.
 func (s *sampler) lines() [9]uint8 {
 	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
 	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}

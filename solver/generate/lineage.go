@@ -15,8 +15,8 @@ import (
 const (
 	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs of a puzzle whose guesses are counted, as in the column
-	// guesses_mean.
+	// Morphs is the number of morphs of a puzzle whose guesses are counted for the guesses_mean
+	// column.
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
@@ -101,8 +101,8 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, minimal []bool, steps
 	return nil
 }
 
-// notFound returns the error for a row without a puzzle. The error includes the number of steps
-// that the lineage took for the earlier rows, which shows how rare the puzzles are.
+// notFound returns the error for a row without a puzzle. To show how rare the puzzles are, the
+// error includes the number of steps that the lineage took for the earlier rows.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
@@ -168,9 +168,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds an origin to the waiting puzzles, with the given number of additional clues from
-// its solution, in random cells. With more clues, fewer solutions are left when one of the clues is
-// removed. Therefore, even an origin without neighbours has relatives.
+// startFrom adds an origin to the waiting puzzles, with more additional clues from its solution, in
+// random cells. With additional clues, fewer solutions are left when one of the clues is removed.
+// Therefore, even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
@@ -193,7 +193,7 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest solves the puzzles in l.found, and keeps those that take the most guesses.
+// keepHardest solves the puzzles in l.found, and keeps only those that take the most guesses.
 func (l *lineage) keepHardest() {
 	l.grids = l.grids[:0]
 	for i := range l.found {
@@ -253,8 +253,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution records the solution. It returns false if the solution is equivalent to the solution
-// of an origin or an earlier row.
+// newSolution records solution and reports whether it is new: not equivalent to the solution of an
+// origin or an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

@@ -90,7 +90,7 @@ var ErrStopped = errors.New("the search for puzzles was stopped")
 func (o *Options) check() error {
 	switch {
 	case o.Attempts < 0:
-		return fmt.Errorf("the number of attempts cannot be %d", o.Attempts)
+		return fmt.Errorf("the number of attempts must not be negative, but is %d", o.Attempts)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
 	case o.Symmetry >= numSymmetries:
@@ -175,7 +175,7 @@ func (o *Options) targets() (targets []int) {
 	return targets
 }
 
-// TakesAny reports whether nearly every attempt yields a puzzle that satisfies the options.
+// TakesAny reports whether nearly any attempt yields a puzzle that satisfies the options.
 func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }

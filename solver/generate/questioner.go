@@ -41,7 +41,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	return q, nil
 }
 
-// run calls next for n tasks. The order of answers to different tasks is undefined.
+// run lets next ask the questions of n tasks. The order of answers to different tasks is undefined.
 func (q *questioner) run(n int, next asker) {
 	for place := range q.places {
 		q.places[place].task = -1
