@@ -33,8 +33,8 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
-// It checks that the keys are equal if and only if the forms are equal. A puzzle with three clues
+// TestKeysOfMorphs morphs puzzles and their solutions. One of the solutions has 648 symmetries. The
+// test checks that the keys are equal if and only if the forms are equal. A puzzle with three clues
 // has several solutions, so two equivalent puzzles can have different keys.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
