@@ -8,7 +8,7 @@ import (
 // cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
 type cellSet [2]uint64
 
-// peers holds the 20 other cells in the houses of a cell, grouped by the houses that they share.
+// peers holds the 20 other cells in a cell's houses, grouped by the houses that they share with it.
 type peers struct {
 	line    [12]uint8 // in the row or column, but not the box
 	box     [4]uint8  // in the box, but neither the row nor the column
@@ -41,12 +41,12 @@ var peersOf = func() (table [Cells]peers) {
 }()
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. A peer adds to the
-// score if it shares a candidate with the cell. The amount depends on the peer's number of
-// candidates: the smallest number in any cell, one more, or any other number.
+// score if it shares a candidate with the cell. The amount depends on whether the peer has the
+// smallest number of candidates of any cell, one more, or another number.
 //
-// mixed is subtracted from the score if the other two cells of the minirow have, between them,
-// every candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists
-// alternatives that were tried.
+// mixed is subtracted from the score if the other two cells of the minirow have, between them, every
+// candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives that
+// were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

@@ -93,7 +93,7 @@ func (s *search) found() {
 	s.finished = s.Count == s.MaxSolutions && !s.exhaustive
 }
 
-// branch holds the candidates of a blank that have not been tried.
+// branch holds the untried candidates of a blank.
 type branch struct {
 	left  uint16 // candidates after the current one
 	bit   uint16 // current candidate

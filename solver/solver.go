@@ -50,7 +50,7 @@ type Config struct {
 	Kernel string
 }
 
-// Verdict is the outcome of a puzzle.
+// Verdict is what the search has determined about the solutions of a puzzle.
 type Verdict uint8
 
 // The verdicts. Multiple, Unique and None are proven. Solved and Unfinished mean that the search
@@ -70,8 +70,7 @@ func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
-// Result is the outcome of one puzzle. The zero Result is the outcome of a grid
-// that is not a puzzle.
+// Result is the result of solving one puzzle. The zero Result is that of a grid that is not a puzzle.
 type Result struct {
 	// Solution is the first solution found, or the zero Grid. Which of several
 	// solutions comes first depends on the variant.

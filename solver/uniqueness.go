@@ -33,8 +33,8 @@ type asker struct {
 	free      []int // places without a question
 }
 
-// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver,
-// or the best one if kernel is empty. Without measure, answers come faster but have no statistics.
+// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver, or
+// the best one if kernel is empty. If measure is false, answers come faster but have no statistics.
 func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {

@@ -37,7 +37,7 @@ func newDLX(c Config) Solver {
 	return oneByOne{s}
 }
 
-// link adds the option to put digit d+1 into cell.
+// link adds the option that puts digit d+1 into cell.
 func (s *dlx) link(cell, d int) {
 	first := dlxOption(cell, d)
 	for i, column := range [4]int{
@@ -57,7 +57,7 @@ func (s *dlx) link(cell, d int) {
 	}
 }
 
-// dlxOption returns the first node of the option to put digit d+1 into cell.
+// dlxOption returns the first node of the option that puts digit d+1 into cell.
 func dlxOption(cell, d int) int16 { return int16(1 + dlxColumns + 4*(9*cell+d)) }
 
 // solve takes the options of the clues, searches, and then puts these options back. This restores
@@ -128,8 +128,8 @@ func (s *dlx) take(node int16) {
 	}
 }
 
-// putBack undoes take, in reverse order. The digit remains, because it is overwritten before the
-// grid is full again.
+// putBack undoes take, in reverse order. The digit stays, but is overwritten before the grid is full
+// again.
 func (s *dlx) putBack(node int16) {
 	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {
 		s.uncover(s.nodes[other].column)

@@ -66,7 +66,7 @@ func (s *flags) put(cell int, digit byte) {
 	s.flag(cell, digit, true)
 }
 
-// take removes the digit of a cell, which is then blank again.
+// take makes cell blank again.
 func (s *flags) take(cell int) {
 	s.flag(cell, s.cells[cell], false)
 	s.cells[cell] = Blank

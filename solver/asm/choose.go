@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Parts of the scratch memory, at row offsets, with one row per cell. A row holds the amount that
-// the cell adds to the scores of cells in its row and column, the amount that it adds to the scores
-// of other cells in its box, or its own score.
+// Row offsets of the parts of the scratch memory. Each part has one row per cell. A row holds the
+// amount that the cell adds to the scores of cells in its row and column, the amount that it adds to
+// the scores of other cells in its box, or its own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81

@@ -119,8 +119,8 @@ func (m *machine) readOften(at Mem) Op {
 	return at
 }
 
-// second prepares the second operand of three-input logic, which must be in a register with
-// AVX-512.
+// second prepares the second operand of three-input logic. With AVX-512, this operand must be in a
+// register.
 func (m *machine) second(v Op) Op {
 	if m.avx512() {
 		return m.inRegister(v)

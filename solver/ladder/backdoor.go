@@ -5,8 +5,8 @@ import "github.com/gridmill/gridmill/solver"
 // NoBackdoor means that the puzzle has no solution or no backdoor of up to two cells.
 const NoBackdoor = -1
 
-// Backdoor returns the smallest number of cells that must be filled from the solution before
-// singles solve the rest: 0, 1, 2 or NoBackdoor. solution must be the only solution of puzzle.
+// Backdoor returns the smallest number of cells that must be filled from solution before singles fill
+// the rest: 0, 1, 2 or NoBackdoor. solution must be the only solution of puzzle.
 func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	var s state
 	if !s.read(puzzle) || s.propagate(allWaves) < 0 {

@@ -22,7 +22,7 @@ func readCorpus(tb testing.TB, name string) []solver.Grid {
 	return puzzlesIn(tb, text, err)
 }
 
-// ownPuzzles returns puzzles that, among them, need all techniques.
+// ownPuzzles returns puzzles that cover all techniques.
 func ownPuzzles(tb testing.TB) []solver.Grid {
 	tb.Helper()
 	text, err := os.ReadFile("testdata/puzzles.txt")

@@ -137,8 +137,8 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined finds digits whose places in one house, of kind, are all in one house of the other kind.
-// It removes the digits from the rest of the other house. If direct is set, it instead places the
+// confined finds digits whose places in a house of the first kind are all in one house of the other
+// kind. It removes the digits from the rest of that house. If direct is set, it instead places the
 // digits that would then have only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {

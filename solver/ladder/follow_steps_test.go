@@ -229,8 +229,8 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles until no single is left. It reports whether it finds a contradiction
-// or deadly cells first; see contradicts.
+// leadsToWrong fills singles, and reports whether that leads to a contradiction; for deadly and pair,
+// see contradicts.
 func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0

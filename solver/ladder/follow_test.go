@@ -17,8 +17,7 @@ func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each f
 	return puzzle, solutionOf(t, &puzzle), steps
 }
 
-// TestStepsFollow checks the steps of samples of corpora, and of puzzles that, among them, need all
-// techniques.
+// TestStepsFollow checks the steps of samples of corpora, and of puzzles that cover all techniques.
 func TestStepsFollow(t *testing.T) {
 	l := New()
 	follow := func(t *testing.T, puzzles []solver.Grid) {
@@ -44,8 +43,8 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step. Among
-// them, the puzzles need most techniques.
+// TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step. The
+// puzzles cover most techniques.
 func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range []string{

@@ -25,8 +25,8 @@ func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	}
 }
 
-// TestRateAgreesWithPlain compares ratings with the specification, for puzzles that, among them,
-// need all techniques.
+// TestRateAgreesWithPlain compares ratings with the specification, for puzzles that cover all
+// techniques.
 func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
 	var needed [NumTechniques]int
@@ -86,8 +86,8 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks that the morphs of puzzles in larger corpora have the
-// same rating.
+// TestMorphsOfCorporaHaveOneRating checks that morphs have the same rating as the puzzles, for
+// samples of larger corpora.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")

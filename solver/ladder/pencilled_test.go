@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks, as sets of the bits that bitOf returns.
+// pencilled is a grid with the candidates of its blanks, as sets of the bits in bitOf.
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int
@@ -38,7 +38,7 @@ func (g *pencilled) fill(cell int, bit uint16) {
 	}
 }
 
-// findSingles returns, for each cell, the digit of its single, or 0 if it is not a single.
+// findSingles returns the digit of each single as a bit, and 0 for all other cells.
 func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 	for cell, may := range g.may {
 		if bits.OnesCount16(may) == 1 {

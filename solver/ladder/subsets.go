@@ -45,8 +45,8 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and missing more sets, whose indices
-// start at from. all is the union of the given sets.
+// extend finds all subsets that consist of the given sets and more sets. missing is the number of
+// sets to add, and from is their lowest index. all is the union of the given sets.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]

@@ -10,8 +10,8 @@ const (
 	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
 	// one place in a house.
 	Singles
-	// LockedCandidates comprises pointing and claiming. In pointing, all places for a digit in a
-	// box are in one line, and the digit is removed from the rest of the line. In claiming, all
+	// LockedCandidates comprises pointing and claiming. In pointing, all places for a digit in a box
+	// are in one line, and the digit is removed from the rest of the line. In claiming, all its
 	// places in a line are in one box, and the digit is removed from the rest of the box.
 	LockedCandidates
 	NakedPair
