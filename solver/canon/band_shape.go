@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the number of the order that sorts three numbers after order rearranges them.
-// before is the number of the order that sorts them before that.
+// rankAfter rearranges three numbers by order, and returns the number of the order that then sorts
+// them. before is the number of the order that sorts the original numbers.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

@@ -79,7 +79,7 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 	return all
 }
 
-// numberOf returns the number that identifies s after its digits are renamed. If names is nil,
+// numberOf returns the number that identifies s after names renames its digits. If names is nil,
 // digits keep their names.
 func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	if names != nil {

@@ -136,8 +136,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows maps the columns with clues in a row to the row of the form that results from it if all
-// earlier rows are blank.
+// firstRows maps the columns with clues in a row to the row of the form that results if all earlier
+// rows are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -55,10 +55,11 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress per place for a question. While the
-	// oldest row takes longer than other rows, the Generator starts later rows.
+	// rowsAhead is the maximum number of rows in progress, divided by the number of questions asked
+	// in parallel. While the oldest row takes longer than other rows, the Generator starts later
+	// rows.
 	rowsAhead = 4
-	// gridAttempts is the number of attempts that a row makes with a grid.
+	// gridAttempts is the number of attempts with a grid before a row replaces the grid.
 	gridAttempts = 1000
 )
 
@@ -149,8 +150,8 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of a no longer matters: an earlier attempt has succeeded, or
-// the row of a or an earlier row has failed.
+// useless reports whether the outcome of the attempt no longer matters: an earlier attempt has
+// succeeded, or its row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }

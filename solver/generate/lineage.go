@@ -168,9 +168,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds an origin to the waiting puzzles, with more additional clues from its solution, in
-// random cells. With additional clues, fewer solutions are left when one of the clues is removed.
-// Therefore, even an origin without neighbours has relatives.
+// startFrom adds an origin to the waiting puzzles. Before that, it adds clues from the solution to
+// the origin, in random cells; more is their number. With more clues, fewer solutions are left when a
+// clue is removed. Therefore, even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

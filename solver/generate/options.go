@@ -175,7 +175,7 @@ func (o *Options) targets() (targets []int) {
 	return targets
 }
 
-// TakesAny reports whether nearly any attempt yields a puzzle that satisfies the options.
+// TakesAny reports whether nearly every attempt yields a puzzle that satisfies the options.
 func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }

@@ -12,7 +12,7 @@ const (
 	// Arrangements is the number of ways to arrange the cells: the grid may be transposed, and the
 	// rows and the columns each have LineOrders orders.
 	Arrangements = 2 * LineOrders * LineOrders
-	// LineOrders is the number of orders of nine rows in which every band stays a band.
+	// LineOrders is the number of orders of nine rows that keep the rows of each band together.
 	LineOrders = 6 * 6 * 6 * 6
 	// Namings is the number of ways to name nine digits.
 	Namings = 362_880
@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order i of nine rows or columns, from 0 to LineOrders-1. Element k of the
-// result is the line that moves to position k. Every band or stack stays one. Order 0 is the
-// identity.
+// LineOrder returns order i of nine rows or columns, from 0 to LineOrders-1. Element k of the result
+// is the line that moves to position k. The orders keep the lines of each band or stack together, and
+// order 0 is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Symmetries is the number of symmetries of Sudoku, which is also the number of Morphs.
+// Symmetries is the number of symmetries of Sudoku, and so the number of Morphs.
 const Symmetries int64 = Arrangements * Namings
 
 // A Stream is a sequence of morphs of rows, for training code. Each pass contains one Morph of
@@ -50,7 +50,7 @@ func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	return x, y
 }
 
-// moved adds random to x, modulo limit.
+// moved adds an amount below limit to x, modulo limit. random selects the amount.
 func moved(x, limit, random uint64) uint64 {
 	amount, _ := bits.Mul64(random, limit)
 	if x += amount; x >= limit {
