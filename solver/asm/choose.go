@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Row offsets of the parts of the scratch memory. Each part has one row per cell. A row holds the
+// Row offsets of the parts of the scratch memory. Each part has one row per cell, which holds the
 // amount that the cell adds to the scores of cells in its row and column, the amount that it adds to
 // the scores of other cells in its box, or its own score.
 const (
@@ -57,8 +57,7 @@ func writeChoose(m *machine) {
 // cell returns the address of row i of the block, counted from the current position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of row i of a part of the scratch memory, counted from the current
-// position of the loop.
+// row returns the address of row i of a part, counted from the current position of the loop.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -239,8 +238,8 @@ func (c *chooser) scoreHouses(label string, weights int, h house) {
 	JNZ(LabelRef(c.function(label + "Three")))
 }
 
-// addWhereShared adds the weight of each of two cells to the score of the other cell, in the lanes
-// where the cells share a candidate.
+// addWhereShared adds to each score the weight of the other cell, in the lanes where the two cells
+// share a candidate.
 func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()

@@ -23,9 +23,8 @@ const (
 	tiedStacks places = 0o077
 )
 
-// unnamed marks digits that do not have a name yet. It is larger than all names. Digits without
-// names receive new names from left to right, and these are larger than the existing names. All
-// states assign the same new names.
+// unnamed marks digits that do not have a name yet. It is larger than all names. These digits receive
+// new, larger names from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
 // row is a row of the form that a state makes from a row of the view. Each cell has a byte, with

@@ -55,9 +55,8 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress, divided by the number of questions asked
-	// in parallel. While the oldest row takes longer than other rows, the Generator starts later
-	// rows.
+	// rowsAhead is the maximum number of rows in progress per question asked in parallel. While the
+	// oldest row takes longer than other rows, the Generator starts later rows.
 	rowsAhead = 4
 	// gridAttempts is the number of attempts with a grid before a row replaces the grid.
 	gridAttempts = 1000

@@ -6,19 +6,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and
-// each draw is independent of all others.
+// sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and each
+// draw is independent of all others.
 //
 // A try draws the top band and the left stack of a grid uniformly from all pairs that share a first
-// box. Then it draws the number of a middle box, up to the largest number of middle boxes of any
-// pair, and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that
-// number or if the rest does not fit. Therefore a try yields every grid with the same probability.
-// About 1 try in 11 yields a grid.
+// box. Then it draws the index of a middle box, below the largest number of middle boxes of any pair,
+// and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that index or
+// if the rest does not fit. Therefore, a try yields every grid with the same probability. About 1 try
+// in 11 yields a grid.
 //
 // Choices that do not affect whether a try succeeds are made only after it has succeeded: the names
-// of the digits, the orders of the columns in the second and third stacks, and the orders of the
-// rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and the
-// columns and rows are sorted by their first digits.
+// of the digits, the orders of the columns in the second and third stacks, and the orders of the rows
+// in the second and third bands. Until then, the digits in the first box are 0 to 8, and the columns
+// and rows are sorted by their first digits.
 type sampler struct {
 	random stream
 	// The other boxes of the top band and of the left stack. Those of the left stack are

@@ -47,10 +47,10 @@ func NewAssignment(m Mixture) *Assignment {
 	return &Assignment{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
-// Of returns the part that a row belongs to, and the index of the row in that part.
+// Of returns the part that row belongs to, and the index of row in that part.
 //
-// Of divides the rows of the mixture into halves until only one row is left. In each half, every
-// part has its share of the rows, rounded up or down at random.
+// Of halves the mixture repeatedly, until only row is left. In each half, every part has its share of
+// the rows, rounded up or down at random.
 func (a *Assignment) Of(row int64) (part int, index int64) {
 	if len(a.mixture) == 1 {
 		return 0, row

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l gives puzzle the same rating as the specification, plain, and leaves the
+// samePlain checks that l gives puzzle the same rating as plain, the specification, and leaves the
 // same candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
@@ -63,8 +63,7 @@ func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	}
 }
 
-// TestMorphsHaveOneRating checks that all morphs of a puzzle have the same rating and size of
-// backdoor.
+// TestMorphsHaveOneRating checks that all morphs of a puzzle have equal ratings and backdoor sizes.
 func TestMorphsHaveOneRating(t *testing.T) {
 	l := New()
 	var m morph.Morph
@@ -86,8 +85,8 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks that morphs have the same rating as the puzzles, for
-// samples of larger corpora.
+// TestMorphsOfCorporaHaveOneRating checks that morphs have the same rating as the original puzzles,
+// for larger corpora.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")
