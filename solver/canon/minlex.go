@@ -20,7 +20,7 @@ type Form struct {
 
 // view is a puzzle, or its transpose, as the search reads it. Cells are digits, or 0 for blanks.
 type view struct {
-	rows  [9][16]uint8 // nine cells each; an index of four bits needs no bounds check
+	rows  [9][16]uint8 // nine cells each; a four-bit index needs no bounds check
 	clues [9]uint16    // the columns with clues in each row
 	blank uint16       // the rows without clues
 }

@@ -180,7 +180,7 @@ func TestOnlySolutionsHaveForms(t *testing.T) {
 			case 2:
 				cell := 9*(row/3*3+r.IntN(3)) + column/3*3 + r.IntN(3)
 				g[cell] = '1' + byte(r.IntN(9))
-			case 3: // swap two digits in two rows and columns, which only boxes reveal
+			case 3: // swap two digits in two rows and columns; only boxes reveal this
 				end := r.IntN(9)
 				a, b := g[at], g[9*row+end]
 				for other := range 9 {

@@ -71,7 +71,7 @@ func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 // try adds the candidate that moves band i to the top in the arrangement a, unless an earlier
 // candidate has a smaller fourth row. It drops candidates with a greater fourth row.
 func (f *Form) try(i int, s *shape, a arrangement) {
-	side, chute := i/3, i%3 // an index of one bit needs no bounds check
+	side, chute := i/3, i%3 // a one-bit index needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
 	var c candidate
 	*(*[3]uint8)(c.Rows[:]) = rows[chute][a.rows()&7]

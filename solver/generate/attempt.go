@@ -26,7 +26,7 @@ type attempt struct {
 type stage uint8
 
 const (
-	removingMany stage = iota // can the first orbits be removed together?
+	removingMany stage = iota // can all the first orbits be removed?
 	removing                  // can an orbit be removed?
 	checking                  // can a clue of the finished puzzle be removed?
 	grading                   // how many guesses does the puzzle take?

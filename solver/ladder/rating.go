@@ -44,9 +44,9 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	return r
 }
 
-// climb applies waves until the puzzle is solved or no technique makes progress. In the latter
-// case, it guesses if the observer requests guesses. It returns false if it finds a contradiction
-// that does not follow from a guess.
+// climb applies waves until the puzzle is solved or no technique makes progress. If the observer
+// requests guesses, climb then guesses. It returns false if it finds a contradiction that does not
+// follow from a guess.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {
