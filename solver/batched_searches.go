@@ -17,7 +17,7 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns the grid to fill for the search of. The caller must fill it before the next call.
+// Next returns a grid for the caller to fill before the next call. of identifies its search.
 func (s *Searches[T]) Next(of T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

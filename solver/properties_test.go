@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// symmetry is a symmetry of Sudoku. It renames digits, permutes rows and columns without breaking
-// up bands and stacks, and may transpose the grid.
+// A symmetry renames digits, permutes rows and columns without breaking up bands and stacks, and may
+// transpose the grid.
 type symmetry struct {
 	digits     [9]byte
 	rows, cols [9]int

@@ -70,7 +70,7 @@ func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
-// Result is the result of solving one puzzle. The zero Result is that of a grid that is not a puzzle.
+// Result is the outcome of a search. The zero Result is the outcome for a grid that is not a puzzle.
 type Result struct {
 	// Solution is the first solution found, or the zero Grid. Which of several
 	// solutions comes first depends on the variant.
@@ -157,9 +157,9 @@ func KernelOf(s Solver) string {
 var variants = []Variant{
 	{"lanes", "many puzzles in parallel, one in each SIMD lane", newLanes},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
-	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX},
+	{"dlx", "Algorithm X with dancing links, on an exact cover problem with 324 columns", newDLX},
 	{"scan", "row-major backtracking that checks each digit by scanning its houses", newScan},
-	{"rescan", "like scan, but every call looks for the first blank from the top", newRescan},
+	{"rescan", "like scan, but every call looks for the next blank from the start of the grid", newRescan},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
 	{"exhaust", "like flags, but without stopping at a solution", newExhaust},
 	{"list", "like flags, but using a list of the blanks", newList},

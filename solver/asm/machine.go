@@ -153,7 +153,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto sets each lane of to to the minimum of that lane and the same lane of c.
+// minInto replaces each lane of to with the minimum of that lane and the same lane of c.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.

@@ -105,8 +105,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills the cells of b, starting at cell, in all ways in ascending order. The first band that it
-// finds of a class is the smallest, so fill adds it.
+// fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first band
+// of each class, because that is the smallest.
 //
 // All smallest bands start with 123456789 45. At least two of the three digits in the second row of
 // the first box are in the same box in the first row, and that box comes second.

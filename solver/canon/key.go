@@ -10,7 +10,7 @@ import (
 // keys. Puzzles with equal keys are equivalent, unless two classes of solutions have the same hash.
 // The probability of that is 2^-64.
 type Key struct {
-	// Class identifies the class of the solution.
+	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64
 	// Clues holds the cells of the solution's canonical form that are clues of the puzzle, nine bits
 	// for each row, with the first cell in the highest bit. If several symmetries map the solution to

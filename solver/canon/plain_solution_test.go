@@ -184,10 +184,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 // symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues returns a pattern of clues, with 1 for a clue and 0 for a blank: the smallest pattern
-// that results from applying a placing that yields the form of the solution. Two puzzles with
-// unique solutions are equivalent if and only if both these patterns and the forms of their
-// solutions are equal.
+// leastClues returns the smallest pattern of clues, with 1 for a clue and 0 for a blank, that any
+// placing of the solution makes of puzzle. Two puzzles with unique solutions are equivalent if and
+// only if both these patterns and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {

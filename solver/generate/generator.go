@@ -155,8 +155,8 @@ func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
 
-// conclude ends an attempt. The puzzle of a row comes from the successful attempt with the lowest
-// number, even if later attempts end earlier.
+// conclude ends an attempt. Of the successful attempts for a row, the one with the lowest number
+// makes the puzzle, even if others end earlier.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--

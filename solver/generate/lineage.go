@@ -186,7 +186,7 @@ func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.waiting = append(l.waiting, *start)
 }
 
-// solve solves the scratch grids.
+// solve sets l.results to the results of l.grids.
 func (l *lineage) solve() {
 	n := len(l.grids)
 	l.results = slices.Grow(l.results[:0], n)[:n]
@@ -233,7 +233,7 @@ func (l *lineage) judge() {
 	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
 }
 
-// countGuesses counts the guesses of the morphs of puzzles.
+// countGuesses sets the guesses of each puzzle to the sum over its morphs.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]

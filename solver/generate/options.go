@@ -27,9 +27,9 @@ type Options struct {
 	// the solution grids of that run. If GridsOf is nil, runs with different options use different
 	// grids.
 	GridsOf *uint64
-	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
+	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
-	// Symmetry is the symmetry of the pattern of clues.
+	// Symmetry is the kind of symmetry that the pattern of clues has.
 	Symmetry Symmetry
 	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
 	// Minimal is also set, only puzzles in the range are kept. Otherwise, removal stops at a number of
@@ -132,16 +132,16 @@ func (o *Options) check() error {
 }
 
 // checkGuessesOfDifficulty rejects difficulties that contradict the number of guesses. If singles
-// solve a puzzle, the solver does not guess. If the solver does not guess, it uses no technique
-// harder than hidden triples.
+// solve a puzzle, the solver does not guess. If the solver does not guess, the puzzle needs no
+// technique harder than hidden triples.
 func (o *Options) checkGuessesOfDifficulty() error {
 	d, g := o.Difficulty, o.Guesses
 	switch {
 	case d == nil || g == nil:
 	case d.To == ladder.Easy && g.From > 0:
-		return fmt.Errorf("puzzles of difficulty %s are solved without guesses", ladder.Easy)
+		return fmt.Errorf("puzzles of difficulty %s never take guesses", ladder.Easy)
 	case g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
-		return fmt.Errorf("puzzles of difficulty %s are not solved without guesses", d.From)
+		return fmt.Errorf("puzzles of difficulty %s always take guesses", d.From)
 	}
 	return nil
 }

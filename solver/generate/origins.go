@@ -31,7 +31,7 @@ type BadOrigin struct {
 }
 
 func (b BadOrigin) Error() string {
-	return fmt.Sprintf("the puzzle has the verdict %s: searches can start only from puzzles with one solution", b.Verdict)
+	return fmt.Sprintf("the puzzle has the verdict %s, but a search can start only from a puzzle with exactly one solution", b.Verdict)
 }
 
 // NewOrigins returns the given puzzles as Origins. If one of them does not have exactly one

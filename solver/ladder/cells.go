@@ -25,7 +25,7 @@ const (
 
 var everyCell = Cells{nine, nine3}
 
-// cellBit returns the set that contains only one cell.
+// cellBit returns the set that contains only cell.
 func cellBit(cell int) Cells {
 	bit := cell/9*10 + cell%9
 	if cell < 54 {

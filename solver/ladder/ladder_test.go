@@ -170,13 +170,13 @@ func TestBackdoor(t *testing.T) {
 		solution := solutionOf(t, &p)
 		got, want := l.Backdoor(&p, &solution), plainBackdoor(&p, &solution)
 		if got != want {
-			t.Errorf("%v has a backdoor of %d, want %d", &p, got, want)
+			t.Errorf("%v has a backdoor of size %d, want %d", &p, got, want)
 		}
 		sizes[want]++
 	}
 	for _, size := range []int{0, 1, 2} {
 		if sizes[size] == 0 {
-			t.Errorf("no puzzle has a backdoor of %d: %v", size, sizes)
+			t.Errorf("no puzzle has a backdoor of size %d: %v", size, sizes)
 		}
 	}
 }

@@ -1,9 +1,8 @@
 package ladder
 
-// The three lines and three boxes of a chute meet in nine intersections. kept maps the
-// intersections in which a digit is a candidate to those in which it still is after locked
-// candidates have been applied. In a set, bit 3*line+box represents the intersection of a line and
-// a box.
+// The three lines and three boxes of a chute meet in nine intersections. kept maps the set of
+// intersections in which a digit is a candidate to those that remain after locked candidates have
+// been applied. Bit 3*line+box of a set represents the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)

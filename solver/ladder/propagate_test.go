@@ -52,7 +52,7 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 
 // propagateSome compares the two implementations; most limits the number of waves. If a wave finds
 // two digits for one cell, the plain code detects this before placing them. Other code may detect it
-// only in the next wave.
+// one wave later.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {

@@ -33,7 +33,7 @@ func (s *Step) Roles() (roles [2]Role) {
 	return roles
 }
 
-// divide divides the cells of the pattern between two roles.
+// divide assigns the cells of the pattern to two roles.
 func (s *Step) divide(first, second string) [2]Role {
 	return [2]Role{{Name: first, Cells: s.first}, {Name: second, Cells: s.Cells.without(s.first)}}
 }

@@ -24,7 +24,6 @@ type subsets struct {
 	count int
 }
 
-// start starts a search for k sets.
 func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
 
 // add adds a set to the search if the set has between two and k bits.
