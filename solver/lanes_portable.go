@@ -214,7 +214,7 @@ func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 // several returns the digits that are in at least two of three sets.
 func several(a, b, c uint64) uint64 { return a&b | c&(a|b) }
 
-// onlySingle returns the lanes of c that hold at most one candidate, and zero in the other lanes.
+// onlySingle returns c in the lanes that hold at most one candidate, and zero in the other lanes.
 func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }

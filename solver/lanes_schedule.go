@@ -122,7 +122,7 @@ func (s *lanes) writeFound() {
 	f.clear()
 }
 
-// spare returns a slot for a state that is needed only briefly.
+// spare returns slot i of those for states that are needed only briefly.
 func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
 // takeStuck collects stuck lanes for branching, and ends searches that have used up the guess

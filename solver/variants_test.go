@@ -261,8 +261,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestTwoSolutions checks the statistics for a grid with a single choice. It has four blanks in a
-// rectangle where two digits can be swapped.
+// TestTwoSolutions checks the statistics for a grid with a single choice: its four blanks form a
+// rectangle in which two digits can be swapped.
 func TestTwoSolutions(t *testing.T) {
 	puzzle := grid(t, wikipediaSolution)
 	for _, cell := range []int{3, 4, 30, 31} {

@@ -94,8 +94,8 @@ func New(o Options, kernel string) (*Generator, error) {
 }
 
 // Share makes the Generator add the number of completed attempts to counter, and makes Fill return
-// soon after stop becomes true. A search counts its steps instead. Several Generators may share
-// counter and stop.
+// soon after stop becomes true. A search for hard puzzles counts steps instead of attempts. Several
+// Generators may share counter and stop.
 func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	g.counter, g.stop = counter, stop
 	if g.lineage != nil {
