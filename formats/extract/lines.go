@@ -115,7 +115,7 @@ func (s *scanner) settle() {
 }
 
 // settleDashes handles a rule of single dashes, such as - - - + - - - + - - - between rows, or
-// |-|-|-| below a heading of words. Between rows, nine dashes can also be cells, so the end of the
+// |-|-|-| below a header of words. Between rows, nine dashes can also be cells, so the end of the
 // run decides. settleDashes leaves the dashes unchanged if rows have numbers or bullets.
 func (s *scanner) settleDashes() {
 	n := s.cells()
@@ -224,7 +224,7 @@ func (s *scanner) fits(n int) bool {
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
 }
 
-// countsDigits reports whether the segment consists of the digits from 1 to 9 in order.
+// countsDigits reports whether the segment consists of the digits 1 to 9 in order.
 func (s *scanner) countsDigits() bool {
 	return string(s.run.cells[max(s.start-s.run.lost, 0):s.run.n]) == "123456789"
 }

@@ -106,7 +106,7 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate removes cells so that the run has total cells.
+// truncate removes cells at the end so that total cells remain.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
 func (r *run) remove(at, cells int) {
@@ -157,8 +157,8 @@ func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
 
-// hasBlankHead reports whether the first row is the heading of a table without names. It is not an
-// empty row of a grid if nine rows follow it, or if the other rows do not have blanks.
+// hasBlankHead reports whether the first row is a table header without names. A first row of blanks
+// is a row of the grid instead, unless nine rows follow it or the other rows have no blanks.
 func (r *run) hasBlankHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
 		return false
@@ -166,9 +166,9 @@ func (r *run) hasBlankHead(n int) bool {
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
-// hasNumberedHead reports whether the first row is the heading of a table with numbers. It is not a
-// heading if there are nine rows and none of its digits is repeated in its column, because it can
-// then be a row of the grid.
+// hasNumberedHead reports whether the first row is a table header with numbers. If there are only
+// nine rows, and no digit of the first row is repeated in its column, it counts as a row of the
+// grid.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -210,7 +210,7 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// shape returns the shape of a grid in a run with these signs.
+// shape returns the shape of the grid in a run with signs s.
 func (s *signs) shape() Shape {
 	switch {
 	case s.nested:

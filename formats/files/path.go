@@ -23,7 +23,7 @@ func InputName(file string) string {
 	return file
 }
 
-// InFile adds the name of a file to an error. It returns nil and io.EOF unchanged.
+// InFile adds a file name to an error. It returns nil and io.EOF unchanged.
 func InFile(name string, err error) error {
 	if err == nil || IsEnd(err) {
 		return err

@@ -47,7 +47,7 @@ func RejectRemoteOutput(name string) error {
 }
 
 // withAddress returns a command for an address. The commands accept schemes only in lower case.
-// Instead of an address, the command hf takes the name of a repository and the path of a file in
+// Instead of an address, the hf command takes the name of a repository and the path of a file in
 // it.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]

@@ -18,10 +18,10 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder/english"
 )
 
-// ChatName is the name of the layout chat.
+// ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat specifies how the layout chat writes puzzles.
+// Chat specifies how the chat layout writes puzzles.
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// extremeName is the name of the layout extreme.
+// extremeName is the name of the extreme layout.
 const extremeName = "csv"
 
 // NeedsOrigins reports whether the layout with the given name stores the origin of each row.
@@ -22,9 +22,9 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
-// Source and rating are copied from the columns of the input with these names. Without a column
-// "source", the source is the file name in the column "file" or, without this column, the name of
-// the only input. Without a column "rating", the rating is the solver's number of guesses.
+// Source and rating are copied from the columns of the input with these names. Without a source
+// column, the source is the file name in the file column or, without this column, the name of the
+// only input. Without a rating column, the rating is the solver's number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input, or empty
@@ -86,7 +86,7 @@ func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	return append(dst, l.input...)
 }
 
-// appendQuoted appends the text that value appends, in quotes if CSV requires them.
+// appendQuoted appends the text that value returns, in quotes if CSV requires them.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)

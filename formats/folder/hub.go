@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// hub is the layout of data sets on the Hugging Face Hub, which datasets.load_dataset opens. It
+// hub is the layout of data sets that datasets.load_dataset opens on the Hugging Face Hub. It
 // consists of numbered Parquet files, and a README.md with a YAML header.
 type hub struct{ options Options }
 
@@ -95,8 +95,8 @@ type countRow struct {
 	Counts []int64
 }
 
-// tableOf returns the table of a property, ordered by rank. The table has no rows if no puzzle has
-// the property.
+// tableOf returns the table of a property, with its rows ordered by rank. The table has no rows if
+// no puzzle has the property.
 func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
 	all := map[K]int64{}
 	for i := range set.Splits {

@@ -60,7 +60,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps columns that are text in the inputs, but hold only numbers, to their types.
+	// Numbers holds the types of columns that are text in the inputs but hold only numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by class of answer. It is nil if the inputs have no
 	// answers.

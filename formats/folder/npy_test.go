@@ -13,7 +13,7 @@ import (
 )
 
 // pythonWithNumPy returns a Python interpreter that has NumPy. It also tries Debian's interpreter,
-// because another interpreter often precedes it in the path.
+// because another interpreter often precedes it in PATH.
 func pythonWithNumPy(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {

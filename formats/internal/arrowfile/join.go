@@ -42,7 +42,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 	return j.copy(in)
 }
 
-// Close writes the index. At least one file must have been added.
+// Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return j.out.Close() }
 
 // open opens an uncompressed Arrow file of size bytes.

@@ -16,11 +16,11 @@ const (
 	// magic is the start of an Arrow file. Without the zeros, it is also the end of the file.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
-	// maxFooter is the maximum size of the index of a file, in bytes.
+	// maxFooter is the maximum size of a file's footer, in bytes.
 	maxFooter = 16 << 20
-	// maxPadding is the maximum number of zeros before the index.
+	// maxPadding is the maximum number of zeros before the footer.
 	maxPadding = 64
-	// sizeOfBlock is the size of a batch's entry in the index: an offset and two lengths.
+	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.
 	sizeOfBlock = 24
 
 	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer
@@ -36,7 +36,7 @@ func (p *places) add(at int64) {
 }
 
 // end checks the data after the last message. In a stream, no data may follow. In a file, the data
-// must be the index of the batches that were read.
+// must be a footer that lists the batches that were read.
 func (m *messages) end() error {
 	if !m.isFile {
 		_, err := m.in.ReadByte()
@@ -66,8 +66,8 @@ func (m *messages) end() error {
 	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
-// checkFooter compares the index of a file with the batches that were read. between is the data
-// between the last batch and the index, and must contain only zeros.
+// checkFooter compares the footer of a file with the batches that were read. between is the data
+// between the last batch and the footer, and must contain only zeros.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)

@@ -274,7 +274,7 @@ func TestTail(t *testing.T) {
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
-	// A file may have a stream's end marker before its index.
+	// A file may have an end-of-stream marker before its footer.
 	file = arrowOf(t, true, 1)
 	footer := len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
 	marked := slices.Insert(file, footer, []byte("\xff\xff\xff\xff\x00\x00\x00\x00")...)
@@ -340,9 +340,9 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
-// TestSchemaInIndex checks that a file whose schema is only in its index is distinguished from a
+// TestSchemaInFooter checks that a file whose schema is only in its footer is distinguished from a
 // file whose schema is damaged, unless the damage makes the schema look like a batch.
-func TestSchemaInIndex(t *testing.T) {
+func TestSchemaInFooter(t *testing.T) {
 	file := arrowOf(t, true, 2)
 	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
 	_, err := rowsOf(bytes.NewReader(slices.Delete(slices.Clone(file), len(magic), end)), 5)

@@ -41,7 +41,7 @@ func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
 }
 
-// Patterns for the entries of a header, which is written as a Python dictionary.
+// Patterns for the entries of a header. A header is written as a Python dictionary.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)

@@ -144,7 +144,7 @@ func (p *inputPage) decodeValues() error {
 }
 
 // decompressBody returns the decompressed body of the page. For version 2, the result does not
-// include the levels, which are not compressed.
+// include the levels, because they are stored uncompressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed

@@ -3,8 +3,8 @@ package parquet
 import "sync"
 
 // Memory of pages is reused, also by the writers of other files in a run in parts. Each column has
-// its own memory. Otherwise, the memory of every column would grow to the size of the largest
-// column.
+// its own memory, because otherwise the memory of every column would grow to the size of the
+// largest column.
 var (
 	growingPages sync.Pool // Pages being filled, which take several times the memory of EncodedPages
 	encodedPages sync.Pool // EncodedPages

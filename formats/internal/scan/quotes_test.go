@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// wellQuoted reports whether the quotes of a line match. The line must not include its line end.
-// The function examines one byte at a time, and shares no code with the package.
+// wellQuoted reports whether the quotes of a line without its line end match. It examines one byte
+// at a time, and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
 		starts = iota // a field starts
@@ -84,8 +84,8 @@ func TestWellQuotedLinesAreRows(t *testing.T) {
 	})
 }
 
-// TestWellQuotedLinesExhaustively checks that well-quoted lines are rows, for every combination of
-// the relevant bytes.
+// TestWellQuotedLinesExhaustively checks all combinations of the relevant bytes: lines are rows if
+// their quotes match.
 func TestWellQuotedLinesExhaustively(t *testing.T) {
 	const length = 6
 	alphabet := []byte("\",\n\rx")
@@ -137,8 +137,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that rows with matching quotes that follow unmatched quotes
-// end at their own line ends, even if the cutter has already rejected some of their fields.
+// TestQuotedRowsAfterDeadEnds checks that well-quoted rows after unmatched quotes end at their own
+// line ends, even if the cutter has already rejected some of their fields.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
