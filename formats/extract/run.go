@@ -24,7 +24,7 @@ type run struct {
 	cells [held]byte
 	n     int // cells held
 	lost  int // number of cells dropped before the held cells; a multiple of 81
-	rules int // number of doubtful cells in rows of dashes, which can be rules
+	rules int // number of doubtful cells in rows of dashes that can be rules
 	signs signs
 	place Place
 }
@@ -38,7 +38,7 @@ type signs struct {
 	spaced     bool // something between the cells of a line
 	lists      bool // brackets
 	nested     bool // brackets within brackets, or strings of nine cells in brackets
-	markedHead bool // the first line is the heading of a Markdown or HTML table
+	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row numbers the columns, and an empty line follows
 	named      bool // rows have names
 	initial    byte // first character of the last line with a name

@@ -57,7 +57,7 @@ func CheckChat(c *Chat) error {
 	prompt, answer := c.parts()
 	switch {
 	case !slices.Contains(ChatStyles, c.Style):
-		return fmt.Errorf("unknown style of prompts %q; choose one of: %s", c.Style, strings.Join(ChatStyles, ", "))
+		return fmt.Errorf("unknown prompt style %q; choose one of: %s", c.Style, strings.Join(ChatStyles, ", "))
 	case !utf8.ValidString(c.Template):
 		return errors.New("the template is not UTF-8")
 	case !strings.Contains(prompt, puzzleField):

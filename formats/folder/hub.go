@@ -25,10 +25,10 @@ type hub struct{ options Options }
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
 		if s.Name == "all" {
-			return errors.New("the layout hub cannot have a split named all: on the Hugging Face Hub, this name means all splits")
+			return errors.New("the hub layout cannot have a split named all: on the Hugging Face Hub, this name means all splits")
 		}
 		if strings.Contains(s.Name, "-") {
-			return fmt.Errorf("the layout hub cannot have a split named %s: on the Hugging Face Hub, split names consist of letters, digits and _", s.Name)
+			return fmt.Errorf("the hub layout cannot have a split named %s: on the Hugging Face Hub, split names consist of letters, digits and _", s.Name)
 		}
 	}
 	return nil

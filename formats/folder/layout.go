@@ -112,8 +112,8 @@ type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
 	Inputs  []string // input files of the data set
-	Chat    Chat     // options of the layout chat
-	License string   // the data's license, by its name on the Hugging Face Hub
+	Chat    Chat     // options of the chat layout
+	License string   // the Hugging Face Hub identifier of the license
 }
 
 // layouts lists all layouts.

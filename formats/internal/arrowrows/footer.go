@@ -55,13 +55,13 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than an index: it is damaged, or other data was appended", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than a footer: it is damaged, or other data was appended", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return endsEarly(io.EOF)
 	}
 	size := int64(binary.LittleEndian.Uint32(tail[trailer:]))
 	if size > int64(trailer) {
-		return option.Errorf(option.InputFile, "the index of the Arrow file is damaged")
+		return option.Errorf(option.InputFile, "the footer of the Arrow file is damaged")
 	}
 	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
@@ -80,7 +80,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
 	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches and does not match the %d batches in the file, so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
+		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match its batches (%d listed, %d found), so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
 	}
 	return nil
 }

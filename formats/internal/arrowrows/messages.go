@@ -104,7 +104,7 @@ func (m *messages) readLength() (uint32, error) {
 	case errors.Is(err, io.EOF) && m.isFile:
 		return 0, err // the file also lacks its footer
 	case errors.Is(err, io.EOF):
-		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
+		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end-of-stream marker is missing")
 	case err != nil:
 		return 0, endsEarly(err)
 	case binary.LittleEndian.Uint32(word[:]) == mark:
@@ -168,7 +168,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	m.total += size
 	m.dictionaries[id] += size
 	if m.total > maxBatch {
-		return fmt.Errorf("the Arrow dictionaries exceed %d bytes; write the columns again without dictionaries", maxBatch)
+		return fmt.Errorf("the Arrow dictionaries exceed %d bytes; write the file again without dictionary encoding", maxBatch)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ import (
 // Limits of a stream. A whole batch is held in memory, with a second copy for a short time.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
-	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
+	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries in total
 	maxBatchRows = 1 << 24
 	maxFields    = 1 << 13 // fields of a schema, including nested fields
 	maxDepth     = 100     // nesting depth of fields

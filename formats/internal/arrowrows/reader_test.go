@@ -227,7 +227,7 @@ func TestTruncated(t *testing.T) {
 	}
 	stream := arrowOf(t, false, 3)
 	rows, err := rowsOf(bytes.NewReader(stream[:len(stream)-8]), 2)
-	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: its end marker is missing")
+	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: its end-of-stream marker is missing")
 	if len(rows) != 9 {
 		t.Errorf("%d rows precede the missing end", len(rows))
 	}
@@ -269,7 +269,7 @@ func TestTail(t *testing.T) {
 	testkit.WantError(t, err, "after row 3: the Arrow stream is followed by other data")
 	file := arrowOf(t, true, 1)
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
-	testkit.WantError(t, err, "after row 3: the index of the Arrow file lists 1 batches and does not match the 1 batches in the file")
+	testkit.WantError(t, err, "after row 3: the footer of the Arrow file does not match its batches (1 listed, 1 found)")
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)

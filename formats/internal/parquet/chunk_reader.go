@@ -81,7 +81,7 @@ func (r *chunkReader) next() (*inputPage, error) {
 // nextPage reads the next page. It returns nil if the page does not hold values of the column.
 func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
-		return nil, fmt.Errorf("it is missing, and with it %d values of its column", r.entries)
+		return nil, fmt.Errorf("it is missing, so its column lacks %d of its values", r.entries)
 	}
 	h, size, err := r.header()
 	if err != nil {
