@@ -86,8 +86,8 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// hasEscapedColors reports whether text contains a backslash followed by the start of an escaped
-// terminal code.
+// hasEscapedColors reports whether text contains a backslash and the start of an ANSI escape code
+// whose escape character is written as in JSON or code.
 func hasEscapedColors(text []byte) bool {
 	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
 		text = text[at+1:]

@@ -91,8 +91,8 @@ func Last(text []byte) Found {
 // questions. A grid in a question does not count as an output.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but in chats it searches the messages with the given role. For the role
-// user, it searches all of these messages, because later messages may only comment on the grid. For
+// LastOf is like Last, but in chats it searches the messages with the given role. For the user
+// role, it searches all of these messages, because later messages may only comment on the grid. For
 // other roles, it searches only the last message.
 func LastOf(text []byte, role string) Found {
 	var s scanner

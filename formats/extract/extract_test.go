@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output is the output of a model and the result expected from searching it.
+// An output is the output of a model and the expected result of Last.
 type output struct {
 	name, found, grid string
 	text              []byte

@@ -129,8 +129,8 @@ var keys = []struct {
 	value int
 }{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}}
 
-// name reads a name. If the name is a key, it also reads the value. If the name is the r of a move
-// such as r1c3=4, it also reads the rest of the move.
+// name reads a name and, if the name is a key, its value. If the name is the r of a move such as
+// r1c3=4, name reads the whole move.
 func (m *mover) name() {
 	from := m.at
 	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {
@@ -148,7 +148,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads text after the r of a move such as r1c3=4, and reports whether it starts with a cell.
+// cell reads the rest of a move such as r1c3=4 after its r. It returns false if no cell follows.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)

@@ -86,8 +86,8 @@ func (r *run) isWhole() bool {
 }
 
 // numbersRows reports whether the first n cells are nine rows that each start with the row's
-// number, as in a DataFrame. A row that numbers the columns can precede these rows; head is the
-// number of cells in that row.
+// number, as in a DataFrame. A row of column numbers can precede these rows. head is the number of
+// its cells.
 func (r *run) numbersRows(n int) (head int, ok bool) {
 	const numbered = row + 1
 	head = n - row*numbered

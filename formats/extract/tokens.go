@@ -220,8 +220,8 @@ func (s *scanner) isLaterNumber(body []byte) bool {
 	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
 }
 
-// isInRow reports whether the token of n digits that ends at s.at is in a line of digits, spaces and
-// bars that has most of a row.
+// isInRow reports whether the n digits that end at s.at are on a line that consists of digits,
+// spaces and bars and has more than half of the cells of a row.
 func (s *scanner) isInRow(n int) bool {
 	cells := s.cells() + n
 	for _, c := range s.text[s.at:] {

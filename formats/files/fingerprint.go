@@ -140,7 +140,7 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers are reused, because allocating a buffer takes as long as computing the checksum
+// checksumBuffers holds idle buffers. Allocating a buffer takes as long as computing the checksum
 // of its contents, and many files are no larger than a buffer. A buffer fits into the cache of a
 // processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}

@@ -28,7 +28,7 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 type extreme struct {
 	rowsAlone
 	input string // name of the only input, or empty
-	// Create sets the indices of the kept columns to copy, or -1 if a column does not exist.
+	// Indices of the kept columns to copy, or -1 for missing columns. Create sets them.
 	source, file, rating int
 }
 

@@ -89,7 +89,7 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds the number of puzzles with a given value in each split.
+// countRow holds the number of puzzles in each split that have one value of the property.
 type countRow struct {
 	Value  string
 	Counts []int64

@@ -27,7 +27,7 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// The strategies of cells that do not require a technique harder than singles.
+// The strategies of clues, and of cells that require only singles.
 const (
 	given = iota
 	_

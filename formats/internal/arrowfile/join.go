@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins several files written by Writers, record batch by record batch. It trusts their
-// schemas: the library allocates as much memory as a schema declares.
+// A Joiner joins several files written by Writers, record batch by record batch. Their schemas must
+// be trustworthy, because the library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
 	createdBy string

@@ -165,7 +165,7 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 }
 
 // bytePacker stores the complete bytes of words next to each other. A byte of a word is complete if
-// the word has bits for all of it.
+// the word fills all of its bits.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {

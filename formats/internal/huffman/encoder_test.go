@@ -162,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths compares code lengths with the lengths that Huffman's algorithm finds, which
-// are the best lengths without a limit.
+// TestHuffmanLengths compares code lengths with those of Huffman's algorithm, which are optimal if
+// lengths are not limited.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32

@@ -21,8 +21,8 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for files of the shape. It calls left for each key after the array in its
-// object.
+// cutter returns a cutter for files of the shape. The cutter calls left for each key after the
+// array in its object.
 func (s shape) cutter(in io.Reader, left func(key []byte)) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, left: left}

@@ -25,7 +25,7 @@ type chunkReader struct {
 	entries  int64 // number of entries not yet read
 }
 
-// open finds the chunk's position and contents in the footer.
+// open reads the position and the description of the chunk from the footer.
 func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {

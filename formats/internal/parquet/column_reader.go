@@ -92,8 +92,8 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 }
 
 // takeRest adds the rest of the last row from the next pages if the row reaches the end of the
-// current page. The Column holds all of these pages. takeRest returns an error as soon as the row
-// exceeds the limits.
+// current page. The Column holds all of these pages. If they exceed the limits, takeRest returns an
+// error before it has read all of them.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {

@@ -18,7 +18,7 @@ type compressor struct {
 	zstd *zstd.Encoder
 }
 
-// compressBuffers holds destinations for compression. Results are copied from these buffers, so
+// compressBuffers holds idle buffers to compress into. Results are copied from these buffers, so
 // that a compressed page does not take more memory than it needs.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 

@@ -53,7 +53,7 @@ func (v *values) decodeBooleans() error {
 // many more.
 const indicesAtOnce = 4096
 
-// copyIndexed appends the dictionary values that values [from, to) of a page refer to.
+// copyIndexed appends the dictionary values to which values [from, to) of a page refer.
 func (c *Column) copyIndexed(v *values, from, to int) error {
 	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
 	for _, i := range c.indices {
@@ -81,7 +81,7 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 // fewWords holds the values of a small dictionary. Each value has 4 or 8 bytes.
 type fewWords [256]uint64
 
-// copyWords appends the values in a small dictionary that c.indices refers to.
+// copyWords appends the values of a small dictionary to which c.indices refers.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {

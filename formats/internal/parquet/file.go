@@ -19,8 +19,8 @@ const (
 	maxEntries = 1 << 25
 	// maxOpenBytes is the maximum total size of the current pages of all columns.
 	maxOpenBytes = 1 << 30
-	// maxHeaderBytes is the maximum size of a page header, which can include the smallest and the
-	// largest value of the page.
+	// maxHeaderBytes is the maximum size of a page header. A header can include the smallest and
+	// the largest value of the page.
 	maxHeaderBytes = 1 << 20
 )
 
