@@ -88,7 +88,7 @@ func TestTypesKept(t *testing.T) {
 	}
 }
 
-// names joins the names of columns of the form name|type.
+// names joins the names in columns. Each element has the form name|type.
 func names(columns []string) string {
 	var names []string
 	for _, c := range columns {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestReadParquet checks that gridmill can solve puzzles in various Parquet files by DuckDB.
+// TestReadParquet checks that gridmill solves puzzles in many forms of Parquet that DuckDB writes.
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -150,7 +150,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestReadCSV checks that gridmill can solve puzzles in various CSV files by DuckDB.
+// TestReadCSV checks that gridmill can solve puzzles in many forms of CSV that DuckDB writes.
 func TestReadCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -93,8 +93,8 @@ func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// EndsEarly replaces an error that means the end of the data with an error that says that the data
-// ends too early. data is the name of the data. Other errors are returned unchanged.
+// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the data ends too
+// early. data is the name of the data. EndsEarly returns other errors unchanged.
 func EndsEarly(data string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return Errorf(InputFile, "%s ends too early, so the file is incomplete", data)

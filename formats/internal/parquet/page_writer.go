@@ -174,7 +174,7 @@ func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
-// withLevels encodes the levels directly before the values. It returns both levels and values.
+// withLevels encodes the levels directly before the values, and returns both.
 func (p *Page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {

@@ -226,9 +226,9 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum number of equal numbers that are written as a repeated run. Fewer numbers
-// are packed. As a repeated run, they would take longer to read and, at one bit per number,
-// possibly more bytes.
+// longRun is the minimum length of a sequence of equal numbers that is written as a repeated run.
+// Shorter sequences are packed. As repeated runs, they would take longer to read and, at one bit
+// per number, possibly more bytes.
 const longRun = 64
 
 // appendRLE appends numbers of at most width bits. In most columns, all numbers are equal.

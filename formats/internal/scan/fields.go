@@ -126,7 +126,7 @@ func RowEnd(text []byte, delimiter byte) int {
 }
 
 // AppendUnquoted appends the content of a field to dst. It omits the quotes around the field, and
-// replaces doubled quotes with single quotes.
+// replaces each pair of quotes inside with one quote.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)

@@ -102,8 +102,8 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 	}
 }
 
-// checkPieces compares the rows of text that arrives in pieces, without calling Peek, with the
-// rows of the same text in one piece.
+// checkPieces checks that text that arrives in pieces, without a call to Peek, has the same rows as
+// in one piece.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	t.Helper()
 	want := cutWhole(t, text, ',')
@@ -114,7 +114,7 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 }
 
 // TestQuotedRowsInPieces checks that rows with matching quotes are cut correctly, for any text
-// between the quotes and any ends of reads and batches.
+// between the quotes and wherever reads and batches end.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
@@ -122,8 +122,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly if every read
-// returns one byte.
+// TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly if the first
+// read ends at any byte, and in batches of any small size.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
