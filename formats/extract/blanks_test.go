@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// apart returns the rows of grid g. In each row, separator comes between groups of every cells.
+// apart returns the rows of grid g. every is the number of cells between separators.
 func apart(g string, every int, separator string) (rows []string) {
 	for ; g != ""; g = g[9:] {
 		var parts []string

@@ -64,7 +64,7 @@ func (f *Found) Whole() bool { return f.Shape >= Line }
 // NumKinds is the number of values that Kind can return.
 const NumKinds = numShapes * numPlaces
 
-// Kind returns the kind of f, which combines the shape and the place. It is less than NumKinds.
+// Kind returns the combination of f's shape and place as a number less than NumKinds.
 func (f *Found) Kind() int { return int(f.Shape)*numPlaces + int(f.Place) }
 
 // KindName returns the name of a kind. It consists of the shape and, unless the grid is in plain

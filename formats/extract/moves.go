@@ -217,7 +217,7 @@ func (m *mover) skipQuotes(at int) int {
 	return at
 }
 
-// value reads the number after a key. If the object then has three numbers, it plays the move.
+// value reads the number after a key. If the object then has three numbers, value plays the move.
 func (m *mover) value(which int) {
 	at := m.skipQuotes(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {

@@ -34,7 +34,7 @@ type extreme struct {
 
 func newExtreme(inputs []string) extreme {
 	if len(inputs) == 1 {
-		// Omit the directory, which is meaningful only on this machine.
+		// Omit the directory. It is meaningful only on this machine.
 		return extreme{input: filepath.Base(inputs[0])}
 	}
 	return extreme{}
@@ -98,7 +98,7 @@ func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 
 // rrn is the layout for training recurrent relational networks
 // (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV of puzzles and
-// solutions without a header, in which blanks are 0. The loader opens the splits train, valid and
+// solutions without a header, with 0 for blanks. The loader opens the splits train, valid and
 // test.
 type rrn struct{ rowsAlone }
 

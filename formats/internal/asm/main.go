@@ -1,5 +1,5 @@
-// Command asm writes the assembly of package huffman, which counts and encodes bytes. It is run by
-// "go generate" in the directory of that package.
+// Command asm writes the assembly code that counts and encodes bytes in package huffman. Run it
+// with "go generate" in the directory of that package.
 package main
 
 import (

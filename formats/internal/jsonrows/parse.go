@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse records the fields of row i of b, which is on the given line of the file. If the row is not
-// an object, Parse returns the reason. If a string contains escapes, Parse appends its value to
+// Parse records the fields of row i of b. line is the row's line in the file. If the row is not an
+// object, Parse returns the reason. If a string contains escapes, Parse appends its value to
 // b.Bytes, after all rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)

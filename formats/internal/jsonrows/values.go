@@ -6,9 +6,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// The functions below follow RFC 8259. They only scan the text: decoders of whole values allocate
-// memory for each value, which takes several times as long as solving. Each function skips a part
-// of the text and returns its end. If it finds an error, it returns the complement (^) of the
+// The functions below follow RFC 8259. They only scan the text. A decoder of whole values would
+// allocate memory for each value and take several times as long as solving. Each function skips a
+// part of the text and returns its end. If it finds an error, it returns the complement (^) of the
 // position of the error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// bitsAt returns the number that takes width bits, at most 32, from the given bit of data onward.
+// bitsAt returns the width-bit number that starts at the given bit of data. width is at most 32.
 func bitsAt(data []byte, bit, width int) uint32 {
 	data = data[bit>>3:]
 	var word uint64

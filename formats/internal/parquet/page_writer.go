@@ -15,7 +15,7 @@ import (
 const gridLength = 81
 
 // levelRoom is the space reserved for a page's levels. They precede the values but are encoded
-// last. It is enough for 4096 rows of a column that is not nested.
+// last. The space is enough for 4096 rows of a column that is not nested.
 const levelRoom = 8 + 4096/8
 
 // A Page is a data page (version 1) of one column that is being filled.

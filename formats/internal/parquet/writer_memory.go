@@ -2,7 +2,7 @@ package parquet
 
 import "sync"
 
-// The memory of pages is reused, also across files if a run writes several parts. Each column has
+// The memory of pages is reused, even across files if a run writes several parts. Each column has
 // its own memory, because otherwise the memory of every column would grow to the size of the
 // largest column.
 var (
@@ -14,8 +14,8 @@ const (
 	// keptBytes is the maximum size of Pages that are kept for reuse. Pages of very long rows take
 	// more.
 	keptBytes = 32 << 20
-	// The memory of an encoded page is reused if its capacity exceeds four times the size of the
-	// page by at most spareBytes.
+	// The memory of an encoded page is reused unless its capacity exceeds four times the size of
+	// the page by more than spareBytes.
 	spareBytes = 4 << 10
 )
 
