@@ -191,7 +191,7 @@ func TestLongRecords(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that reading continues with the row at the position that SkipTo skips to.
+// TestSkipTo checks that, after SkipTo, reading continues with the row at the given position.
 func TestSkipTo(t *testing.T) {
 	for _, text := range []string{
 		"{\"a\":1}\n\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}",
@@ -298,8 +298,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzValue checks that a value is valid if it is valid in the standard library, and only then.
-// Very deeply nested values are an exception.
+// FuzzValue checks that exactly those values are valid that are valid in the standard library,
+// except for very deeply nested values.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
 		f.Add([]byte(seed))
