@@ -81,7 +81,7 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats x with three significant digits. It keeps all digits before the decimal
+// significant formats x with three significant digits. It does not round digits before the decimal
 // point, even if there are more than three.
 func significant(x float64) string {
 	switch {
@@ -172,7 +172,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// summary returns text that describes the corpus and says how much of it was used.
+// summary returns text that describes the corpus and the set of puzzles made from it.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Images > c.Puzzles {
