@@ -11,7 +11,7 @@ import (
 // Rounds is the number of times that each solver is timed on each corpus.
 const Rounds = 5
 
-// Options specifies what is measured and how. Options are stored with the results.
+// Options specifies what to measure and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
 	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; for solvers with several kernels

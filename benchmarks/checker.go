@@ -28,7 +28,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	c := &checker{budget: budget}
 	if diff != nil {
 		c.diff = csv.NewWriter(diff)
-		_ = c.diff.Write(diffColumns) // err reports errors
+		_ = c.diff.Write(diffColumns) // c.err reports errors
 	}
 	return c
 }
@@ -60,7 +60,7 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 // write writes a row of the diff. answer holds the columns between puzzle and corpus_puzzle.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
-	_ = c.diff.Write(append(row, s.original(i).String())) // err reports errors
+	_ = c.diff.Write(append(row, s.original(i).String())) // c.err reports errors
 }
 
 // textOf returns g as text. It returns "" if g is the zero Grid.

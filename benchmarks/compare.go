@@ -183,7 +183,7 @@ func (c *Comparison) suspects() []Pair {
 
 // SlowerError lists the solvers that became slower or may have become slower.
 type SlowerError struct {
-	// Inconclusive is true if no solver is known to be slower but some solvers may be slower.
+	// Inconclusive is true if some solvers may be slower, but none is known to be.
 	Inconclusive bool
 	text         string
 }
@@ -240,7 +240,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
-		b.WriteString("  some solvers received different puzzles than in the earlier run, so their guesses are not compared; set the option puzzles to the same number in both runs\n")
+		b.WriteString("  some solvers received different puzzles than in the earlier run, so their guesses are not compared; set the puzzles option to the same number in both runs\n")
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)

@@ -199,10 +199,10 @@ func TestNoSolutionIsAsLabelled(t *testing.T) {
 			t.Errorf("%s is %v", &r.puzzle, got.Verdict)
 		}
 		if _, found := r.puzzle.FindRepeat(); found != (r.label == "repeat") {
-			t.Errorf("%s is labelled %s, but a clue repeats: %t", &r.puzzle, r.label, found)
+			t.Errorf("%s is labeled %s, but a clue repeats: %t", &r.puzzle, r.label, found)
 		}
 		if bySearch := r.label == "late" || r.label == "irreducible"; bySearch != (got.Guesses > 0) {
-			t.Errorf("%s is labelled %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
+			t.Errorf("%s is labeled %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
 		}
 		if r.label == "irreducible" {
 			withoutEach(r.puzzle, func(less *solver.Grid) {

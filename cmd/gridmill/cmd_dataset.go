@@ -24,7 +24,7 @@ type datasetOptions struct {
 	jobOptions
 	layouts    []string
 	dedupe, by string
-	// Each element of split, sample, augment and where is a list of items separated by commas.
+	// Each element of split, sample, augment and where is a comma-separated list.
 	split, sample, augment, where []string
 	each                          string
 	exclude                       []string
@@ -68,12 +68,12 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names; puzzles and answers are always written")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from")
+	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from")
 	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
-	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` for the card of the hub layout, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the chat layout: "+strings.Join(folder.ChatStyles, ", "))
 	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt with {puzzle}, a line of ---, and an answer with {steps} and {solution}")
@@ -121,8 +121,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Record the same name for both, because both must select the same
-	// data set.
+	// A criterion can have two names. Record the same name for both, because the data set is the same.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -148,7 +147,7 @@ func (o *datasetOptions) check() (err error) {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the layout chat. This layout always includes the class and the
+// checkChat checks the flags of the chat layout. This layout always includes the class and the
 // difficulty.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
@@ -204,7 +203,7 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
 	}
-	if o.chat.Template != "" { // the file of the template can change
+	if o.chat.Template != "" { // the template file can change
 		options["template_text"] = o.chat.Template
 	}
 	return options

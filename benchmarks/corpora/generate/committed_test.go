@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// If every is n, the test makes every n-th row of the committed files again, or a tenth of these
-// rows with -short. Making all rows takes most of a minute on one core, but a few rows are enough
+// every is the interval between the committed rows that the test makes again. With -short, it is
+// ten times as long. Making all rows takes most of a minute on one core, but a few rows are enough
 // to reveal a change to the generator.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 

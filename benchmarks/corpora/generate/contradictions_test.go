@@ -33,7 +33,7 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues to add, one at a time, to the same solvable puzzle. If
+// flaws is the number of random clues to try, one at a time, on the same solvable puzzle. If
 // singles solve the puzzle, they also refute every wrong clue, so a late contradiction needs a new
 // puzzle.
 const flaws = 50

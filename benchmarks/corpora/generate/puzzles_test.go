@@ -83,8 +83,8 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 	return best
 }
 
-// neighbour removes a few clues from the minimal puzzle p. It then adds clues until the puzzle has
-// only one solution again, which can differ from the solution of p, and makes the puzzle minimal.
+// neighbour removes a few clues from the minimal puzzle p. It then adds clues until the solution is
+// unique again, although it can differ from that of p, and makes the puzzle minimal.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank
