@@ -35,7 +35,7 @@ type settings struct {
 // check returns the settings for a run that writes to one file. All of its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && o.scores == nil {
-		return nil, errors.New("name the output with -o FILE, -o DIR/ for parts, or -o - for standard output")
+		return nil, errors.New("no output is given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.checkRecipe(ctx, session)
 	if err != nil {
