@@ -123,7 +123,7 @@ func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 			return strings.Contains(strings.ToLower(r.said), strings.ToLower(says))
 		})
 		if !named || !said || strings.Count(r.said, "\n") != 1 {
-			t.Errorf("%s does not say %q of %s in one line: %s", command, f.want.refused, f.file, r.said)
+			t.Errorf("%s does not say %q of %s on one line: %s", command, f.want.refused, f.file, r.said)
 		}
 	}
 }
