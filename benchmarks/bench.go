@@ -62,8 +62,8 @@ type contestant interface {
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed holds the speed of one round. clock is in puzzles per second, and processor is in puzzles
-// per second of processor time. machine is the mean of machineSpeed before and after the round.
+// speed holds the speed of one round: clock in puzzles per second, and processor in puzzles per
+// second of processor time. machine is the mean of machineSpeed before and after the round.
 // processor and machine are 0 if they are unknown.
 type speed struct{ clock, processor, machine float64 }
 

@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of both runs' rounds. It uses processor time, which other programs
-// affect less, if both runs recorded it, and elapsed time otherwise.
+// rounds returns the speeds of both runs' rounds, in puzzles per second of processor time if both
+// runs recorded it. Other programs affect processor time less than elapsed time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds

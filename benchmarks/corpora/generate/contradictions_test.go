@@ -15,8 +15,7 @@ const (
 	irreducible = "irreducible"
 )
 
-// contradictory returns a random puzzle that does not have a solution because of the given kind of
-// contradiction.
+// contradictory returns a random puzzle with the given kind of contradiction.
 func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	if kind == irreducible {
 		return irreducibleContradiction(rng)
