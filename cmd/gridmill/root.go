@@ -59,7 +59,7 @@ func addText(c *cobra.Command) {
 	c.Long, c.Example, _ = strings.Cut(text, "\n\nExamples:\n")
 }
 
-// strictCompletion makes cobra's completion command reject unknown words. Otherwise, the command
+// strictCompletion makes cobra's completion command reject unknown words. Without it, the command
 // would print its help and succeed.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
