@@ -25,7 +25,7 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split is a requested split: a share of the classes of puzzles, a number of puzzles or the rest.
+// A Split is a split to make: a share of the classes of puzzles, a number of puzzles or the rest.
 type Split struct {
 	Name string
 	// Requested is the share or number as the user wrote it. It is empty if the split takes the
@@ -53,9 +53,9 @@ func (r *Selection) Number(i int) int64 {
 
 const maxSplits = 100
 
-// ParseSplits parses a list of splits separated by commas, such as "train=0.9,test=10%" or
+// ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. One split may have only a name.
+// decimal point or a percent sign is a share. One split may have just a name and takes the rest.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
