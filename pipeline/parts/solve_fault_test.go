@@ -53,8 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt makes one of the calls that store files fail. It returns a function that restores the
-// original calls.
+// failAt makes the given call to disk.Sync or disk.Close fail, where calls are counted from 0. It
+// returns a function that restores both.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -98,7 +98,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	}
 }
 
-// A meddler is a solver that calls a function when it solves puzzles for the first time.
+// A meddler is a solver that calls a function on the first call to Solve.
 type meddler struct {
 	solver.Solver
 	meddle func()
@@ -187,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics at the puzzle whose digits are equal to number.
+// failsAt is a solver that panics at the puzzle whose digits, in order, are number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {

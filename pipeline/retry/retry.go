@@ -21,11 +21,11 @@ type Retry struct {
 	solvers []*retrySolver
 }
 
-// New returns a Retry for the named solver, which runs with config.
+// New returns a Retry that uses the named solver with config.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
 // Apply changes a run with config c so that it retries the result that c.Reader reads from files.
-// The reader must be opened with formats.TakeResults. If the result was made with another solver or
+// The reader must be opened with formats.TakeResults. If it was made with another solver or
 // solution limit, Apply returns a *parts.ClashError. If rows contradict the config, the run fails.
 // The run's error is an option.Error if other options could have produced the rows, and a
 // pipeline.Fault if the rows are damaged.
