@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was requested to make. It returns nil if the
-// run did not make puzzles or did not record the kinds.
+// mixtureOf returns the mixture of puzzles that a run was asked to make. It returns nil if the run
+// did not make puzzles or did not record the options.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -96,9 +96,9 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check checks that the puzzle of row i of the batch is of one of the requested kinds. If the run
-// should have made another kind of puzzle in this row, check adds the row to misplaced. row is the
-// number of the row in the run.
+// check returns an error unless the puzzle in row i of the batch is of one of the requested kinds.
+// If the run should have made another kind of puzzle in this row, check adds the row to misplaced.
+// row is the number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report this

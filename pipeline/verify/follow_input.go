@@ -137,8 +137,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// gridmill may write other characters for blanks. It writes an empty field if the row does
-		// not have a puzzle. These columns have already been compared as grids.
+		// gridmill may write other characters for blanks, and it writes an empty field if the row
+		// has no puzzle. The puzzles in these columns have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
@@ -193,7 +193,7 @@ type places struct {
 	text        []byte
 }
 
-// placesIn finds the columns file and line in a result's schema. It returns nil if one is missing.
+// placesIn finds the file and line columns in a result's schema. It returns nil if one is missing.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })

@@ -74,7 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// Puzzles must not share the keys in repeated, and splits must not share the keys in shared.
+	// No two puzzles may share a key in repeated, and no two splits may share a key in shared.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns
@@ -147,7 +147,7 @@ func (c *checker) option(name string) string {
 	return text
 }
 
-// countRows returns the approximate number of rows that have keys.
+// countRows returns the approximate number of rows that need keys.
 func (c *checker) countRows() int64 {
 	n := int64(0)
 	for _, s := range c.made.Splits {
@@ -199,7 +199,7 @@ const (
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row for a row of the first layout. number is the row's number, from 0.
+// rowOf returns the keys.Row for a row of a split in the first layout. number is from 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }

@@ -96,7 +96,7 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether to compare the values of the property that balances samples.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks the values of the bases of the split against the recorded values.
+// checkValues compares the number of bases with each value of the property with _SUCCESS.json.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {

@@ -107,7 +107,7 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 	return names, nil
 }
 
-// hubFiles returns the names of the numbered files of a split. Each contains the number of files.
+// hubFiles returns the numbered files of a split. Each name contains the total number of files.
 func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 	pattern := "data/" + split + "-%05d-of-%05d.parquet"
 	for _, f := range s.Files {

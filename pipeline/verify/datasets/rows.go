@@ -131,7 +131,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records the number of the row at which each file starts.
+// addStart records the number of the first row of each file.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -176,7 +176,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// By every criterion except Exact, a morph is a duplicate of its base. The base's key is enough.
+	// By every criterion except Exact, a morph duplicates its base, so add only the base's key.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err

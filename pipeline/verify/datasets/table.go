@@ -131,7 +131,7 @@ const (
 	baseColumn
 	morphColumn
 	cluesColumn
-	messagesColumn // only in the layout chat, which does not have the columns base and morph
+	messagesColumn // only in the chat layout, which has no base and morph columns
 	numColumns
 )
 
