@@ -224,7 +224,7 @@ func TestWorkerReportsDamageInOrder(t *testing.T) {
 		}
 	}
 	if later == 0 {
-		t.Error("no damage was in a batch that can be started ahead")
+		t.Error("no damage was in a batch that can be started early")
 	}
-	t.Log(later, "changes damaged a batch that can be started ahead")
+	t.Log(later, "changes damaged a batch that can be started early")
 }

@@ -25,7 +25,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a directory; choose the name of a file", path)
+		return nil, fmt.Errorf("%s is a directory; choose a file name", path)
 	case err == nil && !info.Mode().IsRegular():
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {

@@ -127,7 +127,7 @@ func (k *keyer) setOf(name []byte) (int, error) {
 		}
 	}
 	if len(k.counts) > keys.MaxSet {
-		return 0, fmt.Errorf("column %s holds more than %d different values", SplitColumn, keys.MaxSet+1)
+		return 0, fmt.Errorf("the %s column holds more than %d different values", SplitColumn, keys.MaxSet+1)
 	}
 	k.counts = append(k.counts, Set{Name: string(name)})
 	return len(k.counts) - 1, nil

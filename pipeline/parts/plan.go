@@ -86,7 +86,7 @@ func readPlan(file string) (*Plan, error) {
 // check returns an error if MakePlan cannot have made the plan.
 func (p *Plan) check() error {
 	if p.Format != planFormat {
-		return fmt.Errorf("its format has version %d, but this version of gridmill reads version %d", p.Format, planFormat)
+		return fmt.Errorf("it has format version %d, but this version of gridmill reads version %d", p.Format, planFormat)
 	}
 	_, made := p.Options[countOption]
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {

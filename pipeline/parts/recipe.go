@@ -48,7 +48,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 		}
 		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
 		if err != nil {
-			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid search limit", name, value)
+			return 0, 0, fmt.Errorf("its %s option is %v, which is not a valid search limit", name, value)
 		}
 		*limit = int32(n)
 	}

@@ -180,7 +180,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	switch {
 	case err != nil:
 	case how.part == nil && mixture != nil && totals.Rows != mixture.Rows():
-		fault("it has %d rows, but the options of the run require %d; verify a part together with its directory", totals.Rows, mixture.Rows())
+		fault("it has %d rows, but the options of the run require %d; if it is a part, verify its directory instead", totals.Rows, mixture.Rows())
 	default:
 		check.misplaced.report(mixture, fault)
 		check.relatives.Report(fault)

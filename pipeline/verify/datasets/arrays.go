@@ -147,7 +147,7 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 		}
 		for i := range e.puzzles {
 			if err := a.decode(e.buffer[i*a.width:][:a.width], &e.puzzles[i], &e.solutions[i]); err != nil && e.unread[i] == nil {
-				e.unread[i] = fmt.Errorf("in %s %w", a.name, err)
+				e.unread[i] = fmt.Errorf("in %s, %w", a.name, err)
 			}
 		}
 	}

@@ -48,13 +48,13 @@ func (c *checker) checkListed(listed map[string]bool) {
 		}
 		for _, name := range names {
 			if expected[name] = true; !listed[name] {
-				c.faultOf(dataset.SuccessName, "it does not list %s, which is a file of the layout %s", name, layout.name)
+				c.faultOf(dataset.SuccessName, "it does not list %s, which is a file of the %s layout", name, layout.name)
 			}
 		}
 	}
 	for _, f := range c.made.Files {
 		if !expected[f.Path] {
-			c.faultOf(dataset.SuccessName, "it lists %s, which is not a file of the layout %s", f.Path, c.option("layout"))
+			c.faultOf(dataset.SuccessName, "it lists %s, which is not a file of its layouts (%s)", f.Path, c.option("layout"))
 		}
 	}
 }
@@ -119,5 +119,5 @@ func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 			return names, nil
 		}
 	}
-	return nil, fmt.Errorf("it does not list a file of the split %s in the directory data", split)
+	return nil, fmt.Errorf("it does not list a file of the %s split in the data directory", split)
 }

@@ -164,7 +164,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it differs from the row in the layout %s; later rows may also differ", v.layouts[0].name))
+		v.report(fmt.Errorf("it differs from the row in the %s layout; later rows may also differ", v.layouts[0].name))
 	}
 	return nil
 }
