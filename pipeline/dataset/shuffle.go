@@ -208,7 +208,6 @@ func (b *blocks) find(file, split int) error {
 	}
 }
 
-// read returns the rows of a bucket.
 func (b *blocks) read(bucket int) ([]byte, error) {
 	size := 0
 	for _, place := range b.buckets[bucket] {

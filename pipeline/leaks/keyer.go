@@ -119,7 +119,7 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// setOf returns the number of the named set.
+// setOf returns the number of the named set, and adds the set if it is new.
 func (k *keyer) setOf(name []byte) (int, error) {
 	for i := range k.counts {
 		if k.counts[i].Name == string(name) {

@@ -59,7 +59,6 @@ func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEn
 	return names
 }
 
-// partNamesOf returns the names of the files of all parts.
 func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	names := map[string]bool{}
 	for i := range p.Parts {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -118,7 +120,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 		}
 		wanted = append(wanted, c.kinds[k].Wanted())
 	}
-	is := fmt.Sprintf("%d clues, %d guesses", puzzle.Clues(), c.results[i].Guesses)
+	is := fmt.Sprintf("%d clues, %s", puzzle.Clues(), english.Plural(int(c.results[i].Guesses), "guess", "guesses"))
 	if c.extras.Columns().Has(formats.GuessesMeanColumn) {
 		is += fmt.Sprintf(", %s on average", c.rated.AppendExtra(nil, i, formats.GuessesMeanColumn))
 	}

@@ -133,7 +133,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	how.part = part
 	found, err = v.file(ctx, path, how)
 	if found.Totals != nil && found.Rows != part.Rows {
-		v.faultOf(path, "it has %d rows, expected %d", found.Rows, part.Rows)
+		v.faultOf(path, "it has %s, expected %d", english.Plural(int(found.Rows), "row", ""), part.Rows)
 	}
 	return found, err
 }

@@ -77,7 +77,6 @@ func setColumn(row, column, value string) string {
 	return strings.Join(fields, ",")
 }
 
-// getColumn returns the value of a column in row.
 func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
@@ -99,7 +98,6 @@ func flipped(puzzle string) string {
 	return string(cells)
 }
 
-// oneMore returns number plus one.
 func oneMore(number string) string {
 	n, _ := strconv.Atoi(number)
 	return strconv.Itoa(n + 1)

@@ -47,9 +47,9 @@ type boxPlaces [16]uint8
 // noPlaces maps all digits to 9, which is not a position.
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
-// A triplet describes three digits in a row of a box by their positions in the first box. It holds
-// the number of the order that sorts them by position. The bits from placesBit up hold the sum of
-// one bit per position.
+// A triplet describes three digits in a row of a box by their positions in the first box. The low
+// bits hold the number of the order that sorts them by position. The bits from placesBit up hold
+// the sum of 1<<position for the three digits.
 type triplet uint32
 
 const placesBit = 16

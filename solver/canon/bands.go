@@ -13,8 +13,8 @@ import (
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is the number of arrangements that turn any normal band into the smallest
-	// band of its class.
+	// allArrangements is the number of arrangements for all normal bands, each of which turns one
+	// of them into the smallest band of its class.
 	allArrangements = 89_856
 )
 
@@ -24,7 +24,7 @@ type band [27]byte
 // bandTable holds the class of each normal band and the arrangements that turn it into the smallest
 // band of the class. Classes are numbered in the order of their smallest bands.
 //
-// The table is small because it is read in random order.
+// The table is compact, because it is read in random order and should stay in the caches.
 type bandTable struct {
 	bands [normalBands]entry
 	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band. It

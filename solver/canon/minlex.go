@@ -103,7 +103,7 @@ var firstStates = func() (states [2]state) {
 	return states
 }()
 
-// choose returns the smallest row that can be the next row of the form, and sets choices to all
+// choose returns the smallest row that can be the next row of the form, and sets f.choices to all
 // ways to make it.
 func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0

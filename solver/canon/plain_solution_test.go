@@ -158,7 +158,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	}
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
-	// The code sorts the other bands, and the rows in each of them, by their first cells.
+	// Sort the other bands, and the rows in each of them, by their first cells.
 	var starts [10]int // row with each name in its first cell
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row

@@ -23,13 +23,13 @@ const (
 	tiedStacks places = 0o077
 )
 
-// unnamed marks digits that do not have a name yet. It is larger than all names, and so are the new
-// names that these digits receive from left to right. All states assign the same new names.
+// unnamed marks digits that do not have a name yet. It is greater than all names, as the new names
+// of these digits will be. All states assign the same new names, from left to right.
 const unnamed = 15 << 4
 
 // row is a row of the form that a state makes from a row of the view. Each cell has a byte, with
 // the name of the digit in the upper four bits, and the column in the lower four bits. The first
-// cell is the highest byte of the field eight.
+// cell is the highest byte of eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -47,7 +47,7 @@ func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4))
 // starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k, in a form in which stacks can be compared.
+// stack returns the names in stack k as a number, so that stacks can be compared.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0
@@ -67,11 +67,10 @@ func (n names) blank() places {
 
 // placesOf returns the positions whose lowest bit is set in the bytes of eight and in ninth.
 func placesOf(eight, ninth uint64) places {
-	// The product moves the lowest bits of eight bytes into its highest byte.
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
 
-// gatherBits moves the lowest bits of eight bytes into the highest byte of its product.
+// Multiplying by gatherBits moves the lowest bit of each of eight bytes into the highest byte.
 const gatherBits = 0x0102040810204080
 
 // write writes the names to line as a row of the form.
@@ -84,9 +83,9 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order specifies which columns the method next must sort. The bytes of two are masks of the stacks
-// with at least two tied columns. The bytes of three are masks of the stacks with three tied
-// columns. stacks reports whether the first two stacks are tied.
+// order tells next which columns to sort. The bytes of two are masks of the stacks with at least
+// two tied columns. The bytes of three are masks of the stacks with three tied columns. stacks
+// reports whether the first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool
@@ -97,8 +96,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that s makes from cells, a row of the view, with tied columns and stacks
-// sorted by their names.
+// next returns the row that s makes from cells, which are a row of the view. Tied columns and
+// stacks are sorted by the names of their digits in this row.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]

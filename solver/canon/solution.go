@@ -36,7 +36,7 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table is larger than the fastest caches, so the code loads all entries at the same time.
+	// The table is larger than the fastest caches. Load all entries first, so that loads overlap.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {

@@ -103,7 +103,7 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	}
 }
 
-// countedTogether is the number of attempts that are added to a counter at the same time.
+// countedTogether is the number of attempts after which the shared counter is updated.
 const countedTogether = 256
 
 // Fill makes the puzzles of consecutive rows, starting at row first. It records in minimal which of
@@ -248,8 +248,8 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of a row, which PerGrid rows share. If the attempts with the previous
-// grid have failed, it draws a replacement for this row only.
+// drawGrid draws the grid of a row. PerGrid consecutive rows share a grid. If the attempts with the
+// previous grid have failed, drawGrid draws a replacement for this row only.
 func (g *Generator) drawGrid(r *row) {
 	replacement := r.started / gridAttempts
 	if replacement > 0 {

@@ -21,7 +21,7 @@ import (
 // columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The other boxes of the top band, and the other boxes of the left stack, which are transposed.
+	// The other boxes of the top band, and the other boxes of the left stack, transposed.
 	topBand, leftStack [2]*sideBox
 	// The bottom box, below the middle box, is also transposed.
 	middle, right, bottom box
@@ -35,8 +35,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// This function and the functions below read and write one cell at a time. Reading several cells
-// together just after they were written one at a time would stall until the writes finish.
+// This function and the functions below read and write one cell at a time. Reading several cells at
+// once just after they were written one at a time would stall until the writes finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -56,7 +56,7 @@ func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement 
 	}
 }
 
-// draw draws a grid, which depends only on from.
+// draw draws a grid that depends only on from.
 func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.random = from
 	for !s.try() {
@@ -135,7 +135,7 @@ func columnWith(digit uint16, columns *[3]uint16) uint32 {
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// The index consists of the excluded columns as digits in base three. If such orders do not exist,
+// The index consists of the excluded columns as digits in base three. If there are no such orders,
 // both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for excluded := range orders {

@@ -15,8 +15,8 @@ import (
 const (
 	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs of a puzzle whose guesses are counted, as in the column
-	// guesses_mean.
+	// Morphs is the number of morphs of a puzzle whose guesses are counted, as in the guesses_mean
+	// column.
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
@@ -101,8 +101,8 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, minimal []bool, steps
 	return nil
 }
 
-// notFound returns the error for a row without a puzzle. The error includes the number of steps
-// that the lineage took for the earlier rows, which shows how rare the puzzles are.
+// notFound returns the error for a row without a puzzle. To show how rare the puzzles are, the
+// error says how many steps the lineage took for the earlier rows.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)

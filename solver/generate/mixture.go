@@ -11,8 +11,8 @@ import (
 )
 
 // A Mixture consists of puzzles of several kinds in random order. The order depends only on the
-// seed of the first part and the numbers of rows. Any consecutive rows contain all parts in about
-// the same proportions.
+// seed of the first part and the numbers of rows. Every long enough run of consecutive rows
+// contains the parts in about the same proportions as the whole Mixture.
 type Mixture []Part
 
 // A Part is a kind of puzzle and the number of such puzzles.
@@ -111,7 +111,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// share holds those of the rows to fill that belong to one part.
+// share holds the rows of one part during a call to Fill.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // indices of these rows in the arguments of Fill
@@ -134,7 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill is like Generator.Fill. The row number in a RowError counts the rows of the mixture.
+// Fill is like Generator.Fill. A RowError contains the number of the row in the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

@@ -53,7 +53,7 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect determines whether the answers to the next questions include all other solutions (up to
+// collect sets whether the answers to the next questions include all other solutions (up to
 // mostSolutions) or only one of them.
 func (q *questioner) collect(all bool) {
 	for i := range q.questions {
@@ -96,7 +96,7 @@ type removal struct {
 }
 
 // minimize removes unnecessary clues from neighbours, in random order. An attempt removes clues
-// from a full grid and saves searches by removing many clues together. Neighbours have few
+// from a full grid and saves searches by removing many clues at once. Neighbours have few
 // unnecessary clues, so minimize asks about one clue at a time.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]

@@ -106,8 +106,7 @@ var lineOrders = func() (orders [LineOrders][9]uint8) {
 	return orders
 }()
 
-// lineStarts is lineOrders with each number multiplied by nine, which gives the first cells of
-// rows.
+// lineStarts is lineOrders with each number multiplied by nine, to give the first cells of rows.
 var lineStarts = func() (starts [LineOrders][9]uint8) {
 	for i := range starts {
 		for k, line := range lineOrders[i] {

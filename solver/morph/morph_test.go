@@ -159,7 +159,7 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 }
 
 // TestDrawsAreUniform counts the origins of each cell and digit for many rows, indices and seeds.
-// The chi-square of each table must be near its degrees of freedom.
+// The chi-square statistic of each table must be near its degrees of freedom.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{

@@ -17,7 +17,7 @@ type Stream struct {
 	side uint64 // side length of a square with a position for each row
 }
 
-// NewStream returns the Stream for the given seed and number of rows, which must be at least one.
+// NewStream returns the Stream for the given seed and number of rows. rows must be at least one.
 func NewStream(seed uint64, rows int64) *Stream {
 	return &Stream{seed: Mix(seed + Step), rows: uint64(rows), side: uint64(math.Ceil(math.Sqrt(float64(rows))))}
 }

@@ -87,7 +87,6 @@ func (c *checker) checkUnexpected(listed map[string]bool) error {
 	})
 }
 
-// filesOf returns the names of the files of a layout.
 func (c *checker) filesOf(l *layout) (names []string, err error) {
 	for _, s := range c.made.Splits {
 		rows, err := l.files(c.made, s.Name)

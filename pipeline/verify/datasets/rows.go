@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -193,12 +195,12 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 // end compares the totals of all rows with the totals in _SUCCESS.json.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
-		v.faultOf(v.files[0], "it has %d rows, expected %d", v.rows, v.counts.Rows)
+		v.faultOf(v.files[0], "it has %s, expected %d", english.Plural(int(v.rows), "row", ""), v.counts.Rows)
 		return
 	}
 	for clues := range solver.Cells + 1 {
 		if has, should := v.clues[clues], v.counts.Clues[clues]; has != should {
-			v.faultOf(v.files[0], "it has %d puzzles with %d clues, expected %d according to %s", has, clues, should, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %s with %d clues, expected %d according to %s", english.Plural(int(has), "puzzle", ""), clues, should, dataset.SuccessName)
 		}
 	}
 	v.checkValues()
