@@ -120,11 +120,11 @@ func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
 	for _, k := range kinds {
 		if sum += k.rows; sum < 0 {
-			return fmt.Errorf("%s would be too large", r.called("count"))
+			return fmt.Errorf("the numbers of puzzles add up to more than the maximum of %d", int64(math.MaxInt64))
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%[1]s is %[2]d, but the numbers of the kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers of puzzles of all kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
 	}
 	return nil
 }

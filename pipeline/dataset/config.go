@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Config holds the settings of Make, which sets the Reader and Writers of the pipeline.Config.
+// Config holds the settings of Make. Make sets the Reader and Writers of the pipeline.Config.
 type Config struct {
 	pipeline.Config
 	Selection
@@ -24,8 +24,8 @@ type Config struct {
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
 	//	keys/               keys and fates of each of these parts, and of all rows
-	//	shuffle/            rows on their way to their buckets
-	//	tables/             parts of the tables of each split, with a manifest each
+	//	shuffle/            rows in blocks, each of which belongs to one bucket
+	//	tables/             parts of the tables of each split, and their manifests
 	//	files/              a file that is being joined, and the list of all files
 	Directory *parts.Directory
 	Version   string

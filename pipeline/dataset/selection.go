@@ -63,9 +63,9 @@ func ParseSplits(text string) (splits []Split, err error) {
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
-			return nil, fmt.Errorf("%q is not a valid name for a split: use lowercase letters, digits, _ and -", s.Name)
+			return nil, fmt.Errorf("%q is not a valid split name: use lowercase letters, digits, _ and -", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // such as in the directory name _gridmill
-			return nil, fmt.Errorf("%q is not a valid name for a split: it must start with a letter or a digit", s.Name)
+			return nil, fmt.Errorf("%q is not a valid split name: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("two splits are called %s", s.Name)
 		case !given:

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit is passed instead of a set's number if the SplitColumn holds the set of each row.
+// bySplit replaces the number of a set if the split column holds the set of each row.
 const bySplit = -1
 
 // A keyer computes the keys of rows. It implements formats.Writer, so that workers compute the keys

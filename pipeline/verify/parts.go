@@ -150,7 +150,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
 	case complete && !bytes.Equal(text, sum.Text()): // if parts are missing, the fault has already been reported
-		v.faultOf(path, "it does not match the plan and the manifests of the parts; gridmill merge writes it again")
+		v.faultOf(path, "it does not match the plan and the manifests of the parts; run gridmill merge to write it again")
 	}
 }
 

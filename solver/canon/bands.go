@@ -13,8 +13,8 @@ import (
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is the number of arrangements for all normal bands, each of which turns one
-	// of them into the smallest band of its class.
+	// allArrangements is the total number of arrangements that turn a normal band into the smallest
+	// band of its class.
 	allArrangements = 89_856
 )
 
@@ -65,7 +65,7 @@ var (
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table. The first call creates it, which takes a few milliseconds.
+// bands returns the table. The first call creates it in a few milliseconds.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {

@@ -31,8 +31,7 @@ type plainForms struct {
 //
 // The first row of the form is 123456789. The second row starts with 456 if possible, and otherwise
 // with 457: of the three digits in the second row of the first box, at least two are in the same
-// box in the first row. That box comes second, which leaves only a few choices for the order of the
-// columns.
+// box in the first row. That box comes second, so only a few orders of the columns are possible.
 func (s *plainForms) find(grid *solver.Grid) {
 	s.least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places is a set of positions in a row, which are also columns of the form.
+// places is a set of positions in a row. The positions are also columns of the form.
 //
 // Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
 // Tied columns come first in their stack, and stacks of three tied columns come before all other

@@ -176,7 +176,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells decodes a grid with one byte per cell, which is blank plus the digit, if any.
+// decodeCells decodes a grid with one byte per cell: the digit, or 0 for a blank, plus blank.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {

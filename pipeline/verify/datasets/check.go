@@ -132,7 +132,7 @@ func (c *checker) checkSplits() error {
 	}
 	for _, s := range c.made.Splits {
 		if !filepath.IsLocal(s.Name) {
-			return fmt.Errorf("%q is not a valid name for a split", s.Name)
+			return fmt.Errorf("%q is not a valid split name", s.Name)
 		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
 			return fmt.Errorf("its counts for %s are impossible", s.Name)

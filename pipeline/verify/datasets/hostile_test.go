@@ -74,7 +74,7 @@ func TestHostileFolders(t *testing.T) {
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `unknown layout "pickle"`},
 		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: unknown criterion "colour"`},
 		{"no layout", successOf("", "a", 1, 0, 1), nil, `unknown layout ""`},
-		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a valid name for a split`},
+		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a valid split name`},
 		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{
 			"a_inputs.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), ""), "a_labels.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), "x"),
 		}, "a_inputs.npy: it has 0 bytes after its header"},

@@ -198,7 +198,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	if v.columns[baseColumn] >= 0 {
 		var err error
 		if r.base, err = strconv.ParseInt(text(baseColumn), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
-			fault("base is %.40q, expected a row from 1 to %d", text(baseColumn), v.made.Rows.Read)
+			fault("base is %.40q, expected a row number from 1 to %d", text(baseColumn), v.made.Rows.Read)
 		}
 	}
 	if !r.good {
