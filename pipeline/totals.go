@@ -76,8 +76,8 @@ func (t *Totals) bar() int64 {
 	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
-// insert inserts h in order: puzzles with the most guesses come first, then rows with the lowest
-// numbers. A puzzle that occurs several times is listed once, with its first row.
+// insert inserts h into Hardest, which is sorted by descending guesses and then by row. A puzzle
+// that occurs several times is listed once, with its first row.
 func (t *Totals) insert(h Hard) {
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
 		if t.Hardest[same].Row <= h.Row {

@@ -117,7 +117,7 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed. Unlocked ones are from killed runs.
+// A temporary file is locked until it is renamed or removed. If it is unlocked, its run was killed.
 
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"

@@ -176,7 +176,7 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether row is an excluded puzzle. Their numbers follow those of the inputs.
+// isExcluded reports whether row is an excluded puzzle. Excluded puzzles come after the inputs.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
 // undecided reports whether row is an excluded puzzle or can still be assigned to a split.

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// target returns the final name of the file that will contain a part of a table.
+// target returns the final name of the file that will hold a part of a table.
 func (c *Config) target(s *tableSplit, table, part int) string {
 	t := &s.tables[table]
 	if t.Join == nil {

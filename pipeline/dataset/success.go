@@ -31,7 +31,7 @@ type Success struct {
 	// directory of the data set, as PathOf expects, unless the user gave absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows holds the numbers of rows in the files of Exclude. It is nil if Exclude is empty.
+	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Types maps each text column of the inputs that holds only numbers to its type.
 	Types map[string]string `json:"types,omitempty"`
@@ -43,7 +43,7 @@ type Success struct {
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
 }
 
-// Counts counts input rows by what happened to them.
+// Counts breaks down the input rows by what happened to them.
 type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts rows by verdict. Only unique puzzles can become bases.

@@ -56,8 +56,8 @@ func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 }
 
 // ReadPuzzle is like Read for a puzzle with any number of solutions. It supports only criteria that
-// do not need the solution. The keys differ from those after Read. It returns false if a clue
-// repeats in a house.
+// do not need the solution. The keys cannot be compared with those of Read. It returns false if a
+// clue repeats in a house.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)
@@ -71,7 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key of the puzzle that sets must not share by criterion c.
+// EachShared calls yield with each key, by criterion c, that may occur in only one set.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

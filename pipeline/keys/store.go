@@ -34,7 +34,7 @@ func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 // Remove removes all files of the Store.
 func (s *Store) Remove() error { return os.RemoveAll(s.Dir) }
 
-// A File is a file of keys that is being written.
+// A File is a key file that is being written.
 type File struct {
 	to     *keysort.Writer
 	file   *os.File

@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each file in dir that a killed run left behind, and for each
-// unknown file that matters. The faults for unknown files contain the error wrong.
+// unknown file that matters. The fault for an unknown file has the error wrong.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

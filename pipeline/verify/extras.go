@@ -10,7 +10,7 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
-// again with the same code and compares the values. Tests compare that code with other code.
+// again with the same code and compares the values. Tests compare the code with another version.
 type ExtrasCheck struct {
 	Extras formats.Extras
 	// Guessed reports whether a setting was guessed because the result does not record it: the

@@ -199,7 +199,7 @@ const (
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row for a row of a split in the first layout. number is from 0.
+// rowOf returns the keys.Row for a row of the first layout. number is the row's number, from 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }

@@ -29,7 +29,7 @@ type layout struct {
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
 	// rewritten reports whether rows list cells in an order that depends on the puzzle. Other
-	// commands cannot read such arrays. Of any other arrays, the first file holds the puzzles.
+	// commands cannot read such arrays. In other array layouts, the first file holds the puzzles.
 	rewritten bool
 }
 

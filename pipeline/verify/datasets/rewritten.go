@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The contents of some files depend only on the rows and their number. To check such a file, the
-// following functions write it again with its layout and compare the result with the file.
+// The contents of some files depend only on the rows and on how many rows there are. To check such
+// a file, the following functions write it again with its layout and compare the two files.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
