@@ -94,8 +94,8 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Add records how many lines of a kind were left out of a file. The first of them is line first.
-func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
+// Set records how many lines of a kind were left out of a file. The first of them is line first.
+func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()
 		defer l.mu.Unlock()
