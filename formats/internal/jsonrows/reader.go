@@ -61,7 +61,7 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	}
 	for i := range sample.Rows {
 		row := sample.Row(i)
-		eachMember(row, 0, func(key []byte, value int) int {
+		eachMember(row, afterMark(row), func(key []byte, value int) int {
 			r.addColumn(key)
 			return skipValue(row, value, 1)
 		})

@@ -95,6 +95,7 @@ func TestReader(t *testing.T) {
 			`2: invalid JSON at position 7 in {"a":01}`, "3: invalid JSON at position 1 in abc", "4: invalid JSON at position 1 in [1]",
 			`5: invalid JSON at position 9 in {"a":2} x`, `6: invalid JSON at position 2 in {'a':2}`, `7: invalid JSON at position 6 in {"a":NaN}`,
 			`8: invalid JSON at position 8 in {"a":4},`, "9 3"}, ""},
+		{"lines after a mark", "\ufeff{\"a\":1}\n{\"a\":2}\n", []string{"a", "1 1", "2 2"}, ""},
 		{"a bad first line", "{\"a\"\n{\"a\":1}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, "2 1"}, ""},
 		{"two bad first lines", "{\"a\"\n{\"a\n{\"a\":1}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, `2: invalid JSON at position 4 in {"a`, "3 1"}, ""},
 		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1"}, "in line 2, the JSON ends too early, so the file is incomplete (download or write the file again)"},

@@ -28,19 +28,19 @@ func (s shape) cutter(in io.Reader, left func(key []byte)) cutter {
 		return &objects{in: in, shape: s, record: 1, left: left}
 	}
 	c := scan.NewCutter(in)
-	c.Skip = func(line []byte) bool {
-		return len(bytes.TrimSpace(bytes.TrimPrefix(line, []byte(scan.ByteOrderMark)))) == 0
-	}
+	c.Skip = func(line []byte) bool { return len(bytes.TrimSpace(line[afterMark(line):])) == 0 }
 	return c
+}
+
+// afterMark returns the index after the byte-order mark at the start of text, or 0 if there is none.
+func afterMark(text []byte) int {
+	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
 // findShape returns the shape of a file that starts with text. Unless whole is set, the file may
 // contain more text.
 func findShape(text []byte, whole bool) (shape, error) {
-	mark := 0
-	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
-		mark = len(scan.ByteOrderMark)
-	}
+	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
 	switch {
 	case i == len(text):
