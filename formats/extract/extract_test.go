@@ -85,7 +85,7 @@ func TestSentencesAroundOutputs(t *testing.T) {
 }
 
 // TestLongRules checks that a grid is found before and after many repetitions of parts of rules and
-// frames. Some models repeat such text endlessly.
+// frames, because some models repeat such text endlessly.
 func TestLongRules(t *testing.T) {
 	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	for _, part := range []string{"|---|", "+---+", "+-", "---|", "| --- ", "|:---:", "-", "_", "*", "**", ".", "5", "5 ", "|5", "| 5 |", "5,", "[5,", "[[", "5|-"} {
@@ -230,8 +230,8 @@ func FuzzChats(f *testing.F) {
 	})
 }
 
-// TestPromptsOfChats checks that the puzzle of a chat is the last grid in any message of the user,
-// and that the output is the last message of the assistant.
+// TestPromptsOfChats checks that the puzzle of a chat is the last grid in any user message, and
+// that the output is the last assistant message.
 func TestPromptsOfChats(t *testing.T) {
 	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	chat := []byte(`[{"role": "user", "content": "Solve ` + puzzle + `"}, {"role": "assistant", "content": "` + strings.Repeat("123456789", 9) +

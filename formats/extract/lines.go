@@ -86,7 +86,7 @@ func (s *scanner) wholeLine() {
 	if s.headings == row && s.run.total() == row {
 		s.run.signs.markedHead = true
 	}
-	if s.ending && (!s.namesRow || s.words != 1) { // the name of a row can be on a separate line
+	if s.ending && (!s.namesRow || s.words != 1) { // a row name can be on a separate line
 		s.end(s.run.total())
 	}
 	if s.segment == afterWord && !s.joined {
@@ -95,7 +95,7 @@ func (s *scanner) wholeLine() {
 }
 
 // settle decides whether doubtful cells of the segment are markup, and whether cells at its start
-// are a number or a bullet. It removes cells in excess of a row or a grid.
+// are a number or a bullet. It removes cells beyond a whole row or grid.
 func (s *scanner) settle() {
 	s.settleDashes()
 	n := s.cells()
@@ -189,10 +189,9 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the segment starts another run because the previous run is a
-// whole grid. A list starts another run after a list. A row or list starts another run after a grid
-// with numbered columns. In a double-spaced grid, a row starts another run if it repeats the first
-// row.
+// startsAfterGrid reports whether the previous run is a whole grid and the segment starts another
+// run. The segment can be a list after a list, a row or list after a grid with numbered columns,
+// or, in a double-spaced grid, a row that repeats the first row.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

@@ -163,7 +163,7 @@ func (m *mover) cell() bool {
 	end := at + n
 	if at = jsontext.SkipSpace(rest, end); at >= len(rest) || rest[at] != '=' && rest[at] != ':' {
 		m.at += end
-		return true // the name of a cell in a sentence
+		return true // a cell name in a sentence
 	}
 	at = jsontext.SkipSpace(rest, at+1)
 	digit, n := number(rest[at:])

@@ -12,8 +12,8 @@ import (
 // starts or ends.
 //
 // At the end of a segment, the scanner decides whether each asterisk, dash or dot is a cell or
-// markup, and whether the first cell is the number of the row. If possible, it chooses the reading
-// in which the segment is a row or a grid.
+// markup, and whether the first cell is the row number. If possible, it chooses the reading in
+// which the segment is a row or a grid.
 type scanner struct {
 	text []byte
 	at   int
@@ -39,7 +39,7 @@ type scanner struct {
 	column     int     // where the current column starts in the text
 	bars       int     // number of bars between columns
 	outer      int     // number of open brackets where the line starts
-	labels     bool    // the first column of the table holds the names of rows
+	labels     bool    // the first column of the table holds row names
 	depth      int     // number of open brackets
 	inAnswer   bool
 	inFence    bool

@@ -67,7 +67,7 @@ func (s *scanner) withoutBold(token []byte) []byte {
 }
 
 // sentence returns token without the full stop or question mark at its end, if this character
-// cannot be a cell. It cannot be a cell in these cases:
+// cannot be a cell because one of these conditions is met:
 //   - It follows a single digit or asterisks within a segment.
 //   - It is between a closing quote or bracket and a space.
 //   - It follows 80 cells without this character. These cells are in a sentence or a box, or they
@@ -115,7 +115,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists the prefixes of names of columns and boxes by their first letter.
+// housesNotRows lists the prefixes of column and box names by their first letter.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -125,7 +125,7 @@ var housesNotRows = func() (names [256][]string) {
 	return names
 }()
 
-// namesColumn reports whether a word starts like the name of a column or a box, as C1 and Block do.
+// namesColumn reports whether a word starts like a column or box name, such as C1 or Block.
 func namesColumn(word []byte) bool {
 	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
 		word = word[1:]
@@ -343,7 +343,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	if s.depth > 0 && sure == row {
 		s.signs.nested = true
 	}
-	if s.segment == afterNothing && s.cells() == 1 && sure == row { // the number of the row
+	if s.segment == afterNothing && s.cells() == 1 && sure == row { // the row number
 		s.index = 1
 	}
 	for i, c := range token {

@@ -148,8 +148,8 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	return text.String()
 }
 
-// yamlText returns the name of a split as a YAML string: in quotes if YAML would otherwise read it
-// as a number, a date, a boolean or null.
+// yamlText returns a split name as a YAML string. The name is in quotes if YAML would otherwise
+// read it as a number, a date, a boolean or null.
 func yamlText(name string) string {
 	switch name {
 	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":

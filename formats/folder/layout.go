@@ -62,7 +62,7 @@ type Set struct {
 	Schema  *formats.Schema // schema of the rows
 	// Numbers holds the types of columns that are text in the inputs but hold only numbers.
 	Numbers map[string]string
-	// Answers counts the rows of the inputs by class of answer. It is nil if the inputs have no
+	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.
 	Answers map[string]int64
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."

@@ -48,8 +48,8 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// checkName compares the name of a member in the directory with the name that precedes its data.
-// Names determine which members are data, but are not covered by a checksum.
+// checkName compares the name of a member in the central directory with the name before the
+// member's data. Names determine which members are data, but no checksum covers them.
 func (b *boundedAt) checkName(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))

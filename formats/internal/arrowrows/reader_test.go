@@ -315,7 +315,7 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that, for any data, rows and errors do not depend on the size of blocks.
+// FuzzReader checks that, for any data, rows and errors do not depend on the block size.
 func FuzzReader(f *testing.F) {
 	for _, c := range arrowLayouts {
 		f.Add(arrowOf(f, c.file, 1, c.options...))

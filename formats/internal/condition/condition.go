@@ -13,7 +13,7 @@ import (
 
 // A Comparison is a column, an operator and a value.
 type Comparison struct {
-	Name     string // name of the column
+	Name     string // column name
 	Operator string
 	Value    string
 	Number   float64 // the value, or NaN

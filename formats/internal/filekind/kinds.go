@@ -1,5 +1,5 @@
-// Package filekind recognizes the kinds of files by their first bytes, regardless of their names,
-// and zip archives of other programs by their members. It lists the formats that are not text, and
+// Package filekind recognizes the kind of a file by its first bytes, regardless of its name, and
+// the zip archives of other programs by their members. It lists the formats that are not text, and
 // the kinds of files that gridmill cannot read, each with advice on how to convert it.
 package filekind
 

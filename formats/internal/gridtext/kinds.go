@@ -73,8 +73,8 @@ func kindNamed(name []byte) Kind {
 }
 
 // A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
-// The value of the fact "character" is a character, such as U+0071, and the value of the fact
-// "house" is a house, such as row3. All other values are numbers.
+// The value of a character fact is a character, such as U+0071, and the value of a house fact is a
+// house, such as row3. All other values are numbers.
 type fact struct {
 	name  string // empty if there is no fact
 	thing string // the thing that the fact counts, in the singular, or empty
@@ -108,8 +108,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value of a fact written by append. It does not check the name of the fact or the
-// notation of a number; the caller must do that.
+// parse parses the value of a fact that append wrote. The caller must check the name of the fact
+// and the notation of a number.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {

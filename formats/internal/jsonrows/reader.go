@@ -173,7 +173,7 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 
 // Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
 // returns io.EOF after the last row. If wait is false, it does not wait for more data to detect the
-// last row. The lines of the rows are relative to the returned line.
+// last row. Line numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)

@@ -63,8 +63,8 @@ func appendEscaped(dst []byte, c byte) []byte {
 // value is 0 if the escape has another form or is invalid.
 var unescaped = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
 
-// AppendUnescaped appends the value of a JSON string. text is the part of the string between its
-// quotes. It replaces unpaired surrogates with U+FFFD, and does not change invalid escapes.
+// AppendUnescaped appends the value of a JSON string. text is the string without its quotes.
+// Unpaired surrogates become U+FFFD, and invalid escapes are left unchanged.
 func AppendUnescaped(dst, text []byte) []byte {
 	for {
 		plain := bytes.IndexByte(text, '\\')

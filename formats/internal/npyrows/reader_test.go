@@ -320,7 +320,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that, for any data, rows and errors do not depend on the size of blocks.
+// FuzzReader checks that, for any data, rows and errors do not depend on the block size.
 func FuzzReader(f *testing.F) {
 	f.Add(npyOf("'|u1'", "1, 9, 9", false, make([]byte, 81)))
 	f.Add(npyOf("'>i4'", "1, 81", true, make([]byte, 4*81)))

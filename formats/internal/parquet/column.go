@@ -24,7 +24,7 @@ type Column struct {
 	def  []int16 // definition levels, one per entry; empty if all are zero
 	rep  []int16 // repetition levels, one per entry; empty if all are zero
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
-	ends []int32 // if the sizes of values differ, value v is data[ends[v]:ends[v+1]]
+	ends []int32 // if value sizes differ, value v is data[ends[v]:ends[v+1]]
 
 	firstEntry []int32 // first entry of each row, followed by the number of entries
 	firstValue []int32 // first value of each row, followed by the number of values
@@ -67,7 +67,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.ends[v]+lengthBytes : c.ends[v+1]]
 }
 
-// Bytes returns the size of the values of rows [from, to) in bytes, or 0 before Fill.
+// Bytes returns the size in bytes of the values of rows [from, to), or 0 before Fill.
 func (c *Column) Bytes(from, to int) int {
 	if len(c.firstValue) <= to {
 		return 0

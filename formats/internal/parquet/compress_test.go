@@ -27,8 +27,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks that text that has the length of a grid, but is not a
-// grid, is compressed like other columns.
+// TestOtherTextIsCompressedAsUsual checks that a text column is compressed like other columns if
+// its values have the length of a grid but are not grids.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c, err := newCompressor("zstd")

@@ -15,7 +15,7 @@ import (
 
 // columnChunk is the part of a column that is in one row group.
 type columnChunk struct {
-	group       int // number of the row group, from 0
+	group       int // row group number, from 0
 	column      *schema.Column
 	compression compress.Compression
 	limits      Limits // limits of the Columns that hold its pages

@@ -34,7 +34,7 @@ type pageHeader struct {
 	compressed         bool
 }
 
-// bodyKinds maps the numbers of fields in a page header to the kinds of pages that they describe.
+// bodyKinds maps field numbers in a page header to the page types that the fields describe.
 var bodyKinds = map[int16]int{5: pageData, 7: pageDictionary, 8: pageDataV2}
 
 // structFields holds the 32-bit integers of a Thrift struct, by the numbers of their fields.

@@ -10,7 +10,7 @@ const (
 	// MaxRow is the maximum length of a row in bytes, including a carriage return at its end. The rest
 	// of a longer row is skipped. A length above MaxRow marks such a row.
 	MaxRow = 1 << 20
-	// MaxBlock is the maximum size of a block in bytes, so that a Span can refer to any position.
+	// MaxBlock is the maximum size of a block in bytes. Its positions fit into a Span.
 	MaxBlock = 1 << 30
 )
 

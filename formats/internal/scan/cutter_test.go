@@ -100,7 +100,7 @@ func genCSV(t *rapid.T, delimiter byte) string {
 }
 
 // TestCutterAgreesWithEncodingCSV checks that well-formed CSV gives the same rows as encoding/csv,
-// for all sizes of reads and batches.
+// for all read and batch sizes.
 func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|\t")).Draw(t, "delimiter")
