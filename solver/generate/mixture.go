@@ -11,8 +11,8 @@ import (
 )
 
 // A Mixture consists of puzzles of several kinds in random order. The order depends only on the
-// seed of the first part and the numbers of rows. Any consecutive rows contain all parts in about
-// the same proportions.
+// seed of the first part and the numbers of rows. Every long enough run of consecutive rows
+// contains the parts in about the same proportions as the whole Mixture.
 type Mixture []Part
 
 // A Part is a kind of puzzle and the number of such puzzles.
@@ -47,10 +47,10 @@ func NewAssignment(m Mixture) *Assignment {
 	return &Assignment{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
-// Of returns the part that a row belongs to, and the index of the row in that part.
+// Of returns the part that row belongs to, and the index of row in that part.
 //
-// Of divides the rows of the mixture into halves until only one row is left. In each half, every
-// part has its share of the rows, rounded up or down at random.
+// Of halves the mixture repeatedly, until only row is left. In each half, every part has its share of
+// the rows, rounded up or down at random.
 func (a *Assignment) Of(row int64) (part int, index int64) {
 	if len(a.mixture) == 1 {
 		return 0, row
@@ -111,7 +111,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// share holds those of the rows to fill that belong to one part.
+// share holds the rows of one part among the rows that Fill makes.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // indices of these rows in the arguments of Fill
