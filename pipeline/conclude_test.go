@@ -20,7 +20,7 @@ func (w watching) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, 
 func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
-// TestResultsUnchangedWithoutSolver checks that a run without a solver passes results on unchanged,
+// TestResultsUnchangedWithoutSolver checks that a run without a solver passes on results unchanged,
 // even for puzzles with repeated clues or with answers. The verifier depends on this.
 func TestResultsUnchangedWithoutSolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")

@@ -46,7 +46,7 @@ func (f Fault) Unwrap() error { return f.Err }
 // Faults is a list of faults. The faults can be in different files.
 type Faults []Fault
 
-// String describes the first few faults and gives the number of the remaining faults.
+// String describes the first few faults and says how many more there are.
 func (f Faults) String() string {
 	const most = 3
 	var named []string

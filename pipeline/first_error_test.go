@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pauses waits for random times, so that each seed leads to a different schedule. Tests use it with
+// pauses provides random pauses, so that each seed leads to a different schedule. Tests use it with
 // simulated time.
 type pauses struct {
 	r       *rand.Rand
@@ -60,8 +60,8 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// storeParquet writes rows of puzzles with solutions to a Parquet file with row groups of 4,096
-// rows. It returns the bytes of the file.
+// storeParquet returns a Parquet file that holds puzzles with solutions in row groups of 4,096
+// rows.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))
@@ -84,7 +84,7 @@ func storeParquet(t *testing.T, rows int, pages string) []byte {
 	return out.Bytes()
 }
 
-// openDamaged stores text in a file and opens the file.
+// openDamaged writes text to a file and opens the file.
 func openDamaged(t *testing.T, text []byte) formats.Reader {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "damaged.parquet")
@@ -100,7 +100,7 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 }
 
 // stopsAt reads a file with the given contents, one page at a time. It returns the number of rows
-// that it could read, and the error for the next page.
+// before the first error, and that error, or "" if there is none.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -119,14 +119,13 @@ func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	}
 }
 
-// withoutFile returns an error without the name of the damaged file.
+// withoutFile returns the text of err without the name of the damaged file.
 func withoutFile(err error) string {
 	_, problem, _ := strings.Cut(err.Error(), "damaged.parquet: ")
 	return problem
 }
 
-// beginningOfHeader holds the first bytes of a page header. This sequence is rare elsewhere in the
-// file.
+// beginningOfHeader holds the first bytes of a page header. They are rare elsewhere in the file.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
 // TestFirstDamageIsNamed damages a Parquet file at two positions. It checks that a run fails with

@@ -116,7 +116,7 @@ func (m *maker) AtOnce(first int64) int64 {
 		// Batches end where lineages end; otherwise, the next batch would search the lineage again.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// A part has several lineages, because the next batch searches the last lineage again.
+		// The next batch searches the last lineage of each kind again, so a batch should have many.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n

@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request specifies the puzzles to make. Its fields hold options as users write them.
+// A Request specifies the puzzles to make. Its fields hold the options as users write them.
 type Request struct {
-	// Called returns an option's name for error messages. If it is nil, messages use plain names.
+	// Called returns the name of an option for error messages. If it is nil, names are unchanged.
 	Called                     func(option string) string
 	Count                      int64 // 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
 	Seed                       uint64
@@ -72,7 +72,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 // neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
-// A kind is a kind of puzzle, with the requested number of puzzles of this kind.
+// A kind is a kind of puzzle and the number of puzzles of this kind to make.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64
@@ -115,16 +115,16 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	return kinds, r.checkSum(kinds)
 }
 
-// checkSum checks that the numbers of puzzles add up to Count, if Count is set.
+// checkSum checks that the numbers of puzzles of all kinds add up to Count, if Count is set.
 func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
 	for _, k := range kinds {
 		if sum += k.rows; sum < 0 {
-			return fmt.Errorf("%s would be too large", r.called("count"))
+			return fmt.Errorf("the numbers of puzzles add up to more than the maximum of %d", int64(math.MaxInt64))
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%[1]s is %[2]d, but the numbers of the kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers of puzzles of all kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (h *Histogram) merge(o *Histogram) {
 	h.max = max(h.max, o.max)
 }
 
-// Count returns the number of numbers that were added.
+// Count returns how many numbers were added.
 func (h *Histogram) Count() int64 { return h.n }
 
 // Max returns the largest number that was added.
@@ -74,8 +74,8 @@ func (h *Histogram) Mean() float64 {
 	return float64(h.sum) / float64(h.n)
 }
 
-// Percentile returns a number that is at least as large as p percent of the numbers. If the result
-// is large, it is rounded. Percentile returns 0 if there are no numbers.
+// Percentile returns a number that is at least as large as p percent of the numbers. A large result
+// is rounded. If there are no numbers, the result is 0.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)

@@ -33,11 +33,11 @@ type oneRead struct {
 }
 
 const (
-	// patience is the maximum time that received bytes wait for more bytes. Because of this wait,
-	// rows that arrive in quick succession go into one batch.
+	// patience is the maximum time that received rows wait for more input. Rows that arrive in
+	// quick succession thus go into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum time that next waits, even if the time limit patience has passed.
-	// It is long enough for the reading goroutine to deliver the contents of a full pipe.
+	// leastPatience is the minimum time that next waits, even if patience has elapsed. It is long
+	// enough for the reading goroutine to deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
 
@@ -59,8 +59,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. If a complete line has arrived, next waits only for a moment,
-// because other programs may be waiting for that line.
+// next waits for the next bytes. Once a complete line has arrived, it waits only briefly and then
+// returns files.ErrPaused, because other programs may be waiting for the line.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {
@@ -89,7 +89,7 @@ func (r *interruptible) next() (err error) {
 	}
 }
 
-// pump reads into two buffers alternately. It fills one buffer while the other one is in use.
+// pump reads into two buffers in turn. It fills one buffer while the other one is in use.
 func (r *interruptible) pump() {
 	var buffers [2][64 << 10]byte
 	for i := 0; ; i ^= 1 {

@@ -19,8 +19,8 @@ func ParseCount(text string) (int64, error) {
 
 var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
-// ParseNumber parses a whole number. Commas can separate the thousands. A suffix k, M or B
-// multiplies the number by a thousand, a million or a billion.
+// ParseNumber parses an integer. Commas can separate the thousands. A suffix k, M or B multiplies
+// the number by a thousand, a million or a billion.
 func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")
 	unit, known := map[string]int64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}[strings.ToLower(text[len(digits):])]
@@ -39,7 +39,7 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ItemsOf splits text at its commas, except for commas that separate the thousands of a number.
+// ItemsOf splits text at its commas, except those that separate the thousands of a number.
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		last := len(items) - 1

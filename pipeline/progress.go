@@ -81,7 +81,7 @@ func (p *Progress) add(t *Totals) {
 	}
 }
 
-// FilesRead counts the bytes read from files, one file at a time.
+// FilesRead counts the bytes read from a sequence of files.
 type FilesRead struct {
 	Bytes   int64        // approximate size of the files; 0 if unknown
 	before  atomic.Int64 // number of bytes in completed files
@@ -112,7 +112,7 @@ func (f *FilesRead) Progress() (done, total int64) {
 // total is unknown. A Counter is safe for concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
-// Both combines the two counters of a step that reads all inputs twice, in parallel.
+// Both combines the counters of a step in which two goroutines each read all inputs.
 type Both [2]Counter
 
 // Progress implements Counter.

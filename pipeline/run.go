@@ -83,7 +83,7 @@ type flow struct {
 
 // Slots returns the number of batches in a run with the given number of workers: one batch for each
 // goroutine and, for each worker, another batch that waits in a queue. More slots would let workers
-// start more batches ahead, but they would make the run slower, mainly because the batches would no
+// start more batches early, but would make the run slower, mainly because the batches would no
 // longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
@@ -206,9 +206,9 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// cut fills free slots with the rows of a range. It sends each slot to the writer's queue before it
-// sends the slot to the workers' queue, which keeps the batches in order. For a range without rows,
-// cut sends one empty batch, so that the range is written too.
+// cut fills free slots with the rows of a range. It sends each slot first to the writer's queue and
+// then to the workers' queue, so that the batches stay in order. For a range without rows, cut
+// sends one empty batch, so that the range is written too.
 func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
@@ -288,7 +288,7 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive waits for a value until the context is done. It returns the zero value if from is closed.
+// receive returns a value, or the zero value if from is closed. It fails if the context is done.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

@@ -200,7 +200,7 @@ type panicking struct{}
 
 func (panicking) Solve([]solver.Grid, []solver.Result) { panic("no such cell") }
 
-// wantNoGoroutines fails if there are more goroutines after a run than before it.
+// wantNoGoroutines fails the test if there are more goroutines after a run than before it.
 func wantNoGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for range 6000 {

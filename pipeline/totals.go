@@ -67,7 +67,7 @@ func (t *Totals) reset() {
 	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
-// bar returns the minimum number of guesses for a later row to be among the hardest. Few puzzles
+// bar returns the number of guesses that a later row needs to be among the hardest. Few puzzles
 // take that many guesses, so the processor predicts the comparison with bar well.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
@@ -76,8 +76,8 @@ func (t *Totals) bar() int64 {
 	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
-// insert inserts h in order: puzzles with the most guesses come first, then rows with the lowest
-// numbers. A puzzle that occurs several times is listed once, with its first row.
+// insert inserts h into Hardest, which is sorted by descending guesses and then by row. A puzzle
+// that occurs several times is listed once, with its first row.
 func (t *Totals) insert(h Hard) {
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
 		if t.Hardest[same].Row <= h.Row {
@@ -140,8 +140,8 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return figures
 }
 
-// AnswerCounts returns the number of rows in each class of answers by name, or nil if no answers were
-// checked. Rows without an answer are called missing.
+// AnswerCounts maps the name of each class of answers to the number of rows. It returns nil if no
+// answers were checked. Rows without an answer are called missing.
 func (t *Totals) AnswerCounts() map[string]int64 {
 	if slices.Max(t.Answers[:]) == 0 {
 		return nil

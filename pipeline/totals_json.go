@@ -104,8 +104,8 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON holds the counts of a Histogram that are not 0. Each count is stored with the
-// smallest number that it counts.
+// histogramJSON holds the nonzero counts of a Histogram. Each count is stored with the smallest
+// number that it counts.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

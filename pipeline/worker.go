@@ -18,7 +18,7 @@ type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
 	ahead   solver.Ahead  // same value as solver; nil if the solver cannot work ahead
-	started []*slot       // the current batch, followed by the batches that were started ahead
+	started []*slot       // the current batch, followed by the batches that were started early
 	yields  bool          // whether workers occupy all processors
 }
 
@@ -59,7 +59,7 @@ func (w *worker) complete(s *slot, more func()) (good bool) {
 	return good
 }
 
-// take returns the first batch that was started ahead. If there is no such batch, it waits for one.
+// take returns the first batch that was started early. If there is no such batch, it waits for one.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)
@@ -67,7 +67,7 @@ func (w *worker) take(ctx context.Context) (*slot, error) {
 	return receive(ctx, w.work)
 }
 
-// process processes a batch. If the batch was started ahead, process finishes it.
+// process processes a batch. If the batch was started early, process finishes it.
 func (w *worker) process(s *slot, more func()) error {
 	if len(w.started) == 0 {
 		w.start(s)

@@ -87,8 +87,8 @@ func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	return f, slots
 }
 
-// doneOf returns the number of batches that are done, and the error of the batch that failed. It
-// fails the test if a batch after the failed batch is done.
+// doneOf returns the number of batches that are done, and the error of the failed batch. It fails
+// the test if a batch after the failed batch is done.
 func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	t.Helper()
 	ended := 0
@@ -188,7 +188,7 @@ func TestWorkerStops(t *testing.T) {
 
 // TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. It
 // checks that the worker completes the rows before the damage, and that the error does not depend
-// on whether a batch is started ahead.
+// on whether a batch is started early.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
@@ -224,7 +224,7 @@ func TestWorkerReportsDamageInOrder(t *testing.T) {
 		}
 	}
 	if later == 0 {
-		t.Error("no damage was in a batch that can be started ahead")
+		t.Error("no damage was in a batch that can be started early")
 	}
-	t.Log(later, "changes damaged a batch that can be started ahead")
+	t.Log(later, "changes damaged a batch that can be started early")
 }

@@ -26,7 +26,6 @@ func (w *torn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// sized is a writer that counts bytes.
 type sized int
 
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }

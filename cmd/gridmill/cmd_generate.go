@@ -123,9 +123,9 @@ func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 // open implements rowSource.
 func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
 	if o.Origins != nil { // count the lines of the file from which no search can start
-		read.LeftOut.Add(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
+		read.LeftOut.Set(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
 		if repeats := o.Origins.Repeats; len(repeats) > 0 {
-			read.LeftOut.Add(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
+			read.LeftOut.Set(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
 		}
 	}
 	return pipeline.Generate(o.mixture, kernel)

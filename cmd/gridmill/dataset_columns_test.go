@@ -96,7 +96,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	t.Run("a missing column", func(t *testing.T) {
 		wantFault(t, func(s *plantedSet) {
 			s.change("train.jsonl", func(all []byte) []byte { return bytes.ReplaceAll(all, []byte(`"symmetries"`), []byte(`"notes"`)) })
-		}, "train.jsonl: it has no column symmetries\n")
+		}, "train.jsonl: it has no symmetries column\n")
 	})
 	t.Run("other verdicts", func(t *testing.T) {
 		wantFault(t, func(s *plantedSet) {

@@ -94,7 +94,7 @@ func setFileFaults() []setFault {
 				cells(text, 1)[10] = 10
 				return text
 			})
-		}, []string{"train_inputs.npy: row 2: in train_inputs.npy the cell in row 2, column 2 is 10, expected 0 to 9\n"}},
+		}, []string{"train_inputs.npy: row 2: in train_inputs.npy, the cell in row 2, column 2 is 10, expected 0 to 9\n"}},
 		{"a wrong index of groups", number("train/all__group_indices.npy", 3, 8), []string{`train/all__group_indices.npy: at byte 140 it has "\b\x00`}},
 		{"a wrong index of puzzles", number("test/all__puzzle_indices.npy", 0, 1), []string{`test/all__puzzle_indices.npy: at byte 128 it has "\x01\x00`}},
 		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: at byte 136 it has "\x01\x00`}},
@@ -138,7 +138,7 @@ func setFileFaults() []setFault {
 				copy(text[at:at+2], text[at+2:at+4])
 				return text
 			})
-		}, []string{"train_traces.npz: row 1: in train_traces.npz row ", " is filled twice\n"}},
+		}, []string{"train_traces.npz: row 1: in train_traces.npz, row ", " is filled twice\n"}},
 		{"clues in another order", func(s *plantedSet) {
 			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte { return swapped(text, npyHeader+2, 8) })
 		}, []string{"train_sudoku_puzzles.npy: row 1: number 2 is "}},
@@ -182,6 +182,6 @@ func setFileFaults() []setFault {
 		}, []string{"train/old: it does not belong to the data set\n"}},
 		{"a layout that was not made", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Options["layout"] = "hrm,hub,npy,jsonl,rrn,shah,tokens,arrow" })
-		}, []string{"_SUCCESS.json: it does not list train.arrow, which is a file of the layout arrow\n"}},
+		}, []string{"_SUCCESS.json: it does not list train.arrow, which is a file of the arrow layout\n"}},
 	}
 }

@@ -38,7 +38,10 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.settings.read.Skipped}
+	facts := runFacts{
+		inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel,
+		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
+	}
 	// If the command is run again to continue, it may replace the summary and the report that it wrote
 	// earlier.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {

@@ -71,7 +71,8 @@ func exitCode(err error) int {
 		return exitUndecided
 	case isSlower, is[strictError](err):
 		return exitStrict
-	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, files.ErrModified):
+	case is[interruption](err), errors.Is(err, context.Canceled), errors.Is(err, files.ErrModified),
+		is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse):
 		return exitAgain
 	}
 	return exitFailed

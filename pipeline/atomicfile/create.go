@@ -18,14 +18,14 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file. If path exists and overwrite is not set, Create fails with an [option.Error]
-// that names the overwrite setting. If path is a symbolic link, Create keeps the link and replaces
-// its target. Create also removes temporary files that killed runs left for this name.
+// Create starts a file that Commit moves to path. If path exists and overwrite is not set, Create
+// fails with an [option.Error] that names the overwrite setting. If path is a symbolic link, Create
+// keeps the link and replaces its target. Create also removes temporary files of killed runs.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a directory; choose the name of a file", path)
+		return nil, fmt.Errorf("%s is a directory; choose a file name", path)
 	case err == nil && !info.Mode().IsRegular():
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
@@ -44,7 +44,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates and locks the temporary file, and removes leftovers of killed runs.
+// createLocked creates and locks the temporary file, and removes files left behind by killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -117,7 +117,7 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed. An unlocked file is a leftover.
+// A temporary file is locked until it is renamed or removed. If it is unlocked, its run was killed.
 
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
@@ -144,11 +144,11 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix matches the end of a temporary file's name, after the prefix.
+// temporarySuffix matches the part of a temporary file's name that follows the prefix.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
-// too long, temporaryPrefix cuts it after a whole character and replaces the rest with its hash.
+// too long, temporaryPrefix cuts it after a whole character and appends a hash of the whole name.
 func temporaryPrefix(target string) string {
 	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)
@@ -160,8 +160,8 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".%s~%08x", strings.ToValidUTF8(name[:most], ""), hash.Sum32())
 }
 
-// removeLeftBehind removes the temporary files that killed runs left for target, and returns their
-// number. It ignores files that it cannot examine or remove, because they do not affect a run.
+// removeLeftBehind removes the temporary files that killed runs left behind for target, and returns
+// their number. It ignores files that it cannot examine or remove, because they do no harm.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))
 	if err != nil {

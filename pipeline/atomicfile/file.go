@@ -38,17 +38,17 @@ type File struct {
 	LeftBehind int
 }
 
-// ErrReaderGone means that the reader of standard output has closed it, as the command head does.
+// ErrReaderGone means that the reader of standard output has closed it, as head does.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
-	// bufferBytes is the size of the buffer for small writes.
+	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
 	// largeWrite is the minimum size of a write that bypasses the buffer. Without it, every Parquet
 	// page would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes, so that readers soon see rows that are
-	// slow to find.
+	// flushInterval is the maximum time between flushes. It lets readers see new rows soon, even if
+	// rows are found slowly.
 	flushInterval = time.Second
 )
 
@@ -63,7 +63,7 @@ func newFile(path string, file *os.File) *File {
 	return &File{path: path, file: file, buffer: bufio.NewWriterSize(file, bufferBytes), flushed: time.Now()}
 }
 
-// explain adds the name of the file to err and, if possible, what to do about it.
+// explain adds the name of the file to err and, for some errors, advice on what to do.
 func (f *File) explain(err error) error {
 	if f.stream && errors.Is(err, syscall.EPIPE) {
 		return ErrReaderGone
@@ -136,7 +136,7 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 func (f *File) Path() string { return f.path }
 
 // KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
-// power failure, the contents may be wrong, so readers must compare them with a checksum.
+// power failure, the contents may be wrong, so readers must verify them with a checksum.
 func (f *File) KeepUnsynced() { f.unsynced = true }
 
 // Store flushes the buffer and syncs the file. After that, only renaming the file can fail, so

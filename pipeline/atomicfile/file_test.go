@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
-// wantFiles fails unless the directory contains exactly the named files.
+// wantFiles fails the test unless dir contains exactly the named files.
 func wantFiles(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -186,8 +186,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. It checks that Commit
-// returns an error that names the output, and leaves no other files.
+// TestUnsafeFilesAreNotCommitted makes each step of Commit fail in turn. It checks that Commit
+// returns an error that names the output, and that no other files remain.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {

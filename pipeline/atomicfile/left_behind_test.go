@@ -32,8 +32,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("got %d removed files, want 2", o.LeftBehind)
 	}
-	// The second run must not remove the first run's temporary file, even after that file is stored
-	// and before it is renamed.
+	// The second run must not remove the first run's temporary file, even if that file is already
+	// stored but not yet renamed.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}
@@ -53,9 +53,9 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
-// TestRunsToOneNameDoNotRemoveEachOther checks that runs that write to the same name at the same
-// time do not remove each other's data. A run can remove another run's file before the other run
-// has locked it. In this case, the other run must create a new file.
+// TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name do
+// not remove each other's data. A run can remove another run's file before the other run has locked
+// it. In this case, the other run must create a new file.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")

@@ -13,13 +13,13 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// BaseCounts holds the number of bases for each number of clues, number of guesses and difficulty.
+// BaseCounts counts bases by number of clues, by number of guesses and by difficulty.
 type BaseCounts struct {
-	// Clues maps a number of clues to a number of bases. Guesses maps the solver's number of
-	// guesses, rounded down to a power of two, to a number of bases.
+	// Clues maps a number of clues to the number of bases with that many clues. Guesses does the
+	// same for the solver's number of guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties maps a difficulty to a number of bases. It is nil if the bases were not rated.
+	// Difficulties maps a difficulty to a number of bases. It is nil if bases were not rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
@@ -43,7 +43,7 @@ func addCounts[K comparable](to *map[K]int64, from map[K]int64) {
 // tally counts the bases of a batch.
 type tally struct {
 	clues        [82]int64
-	guesses      [33]int64 // indexed by the number of bits in the number of guesses
+	guesses      [33]int64 // indexed by the bit length of the number of guesses
 	difficulties [ladder.ExtremelyHard + 1]int64
 }
 
@@ -100,7 +100,7 @@ func ParseProperty(name string) (Property, error) {
 	return Property(name), nil
 }
 
-// Phrase returns a phrase that describes a value of the property.
+// Phrase returns a noun phrase for a value of the property, such as "range of guesses".
 func (p Property) Phrase() string {
 	switch p {
 	case ByClues:
@@ -123,8 +123,8 @@ func (p Property) Extras() formats.Extras {
 	return e
 }
 
-// Of returns a number that represents the property's value in row i. The results and extras of the
-// row must already be computed.
+// Of returns the property's value in row i, encoded as a byte. The results and extras of the row
+// must already be computed.
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:

@@ -22,7 +22,7 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns and stores the fates of all rows, so that a resumed run does not sort again.
+// choose decides the fates of all rows, and stores them for a resumed run.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
@@ -64,10 +64,10 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// usualClues is the usual number of clues of a puzzle. It determines the number of partitions.
+// usualClues is a typical number of clues of a puzzle. It affects only the number of partitions.
 const usualClues = 24
 
-// readBytes reads one byte per row from the files at paths. The files hold the bytes in row order.
+// readBytes reads one byte per row, in row order, from the files at paths and stores them in *to.
 func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	*to = make([]byte, o.rows.plan.Rows)
 	left := *to
@@ -116,7 +116,7 @@ func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row ui
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
 
-// dedupe keeps the first row of each key.
+// dedupe keeps only the first row of each key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
 		o.fates[row] = duplicate
@@ -176,7 +176,7 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether row is an excluded puzzle. Excluded puzzles have the highest numbers.
+// isExcluded reports whether row is an excluded puzzle. Excluded puzzles come after the inputs.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
 // undecided reports whether row is an excluded puzzle or can still be assigned to a split.
@@ -235,8 +235,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of the class whose key starts with the bits high. It is used when splits
-// are shares. The fate depends only on the key, so adding rows does not move other rows.
+// share returns the fate of the class whose key starts with the bits high. It is used if the splits
+// are given as shares. The fate depends only on the key, so adding rows does not move other rows.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
@@ -247,14 +247,14 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// nextSplit returns the first split that can take another puzzle, or -1. It is used when splits are
-// numbers of puzzles.
+// nextSplit returns the first split that can take another puzzle, or -1 if all are full. It is used
+// if the splits are given as numbers of puzzles.
 func (a *assigner) nextSplit() int {
 	return slices.IndexFunc(a.left, func(n int64) bool { return n > 0 })
 }
 
 // take returns the fate of a puzzle whose class goes to split i. If the split is full, the puzzle
-// must not go to another split, which would then share the class.
+// is dropped, because in another split it would leak from split i.
 func (a *assigner) take(i int) fate {
 	switch {
 	case i < 0:

@@ -48,7 +48,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	return path, o.Directory.Commit(out)
 }
 
-// components represents disjoint sets of rows. A row points to an earlier row of its set or itself.
+// components is a disjoint-set forest. It maps a row to an earlier row of its set or to itself.
 type components []uint32
 
 func newComponents(n int) components {

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Config holds the settings of Make, which sets the Reader and Writers of the pipeline.Config.
+// Config holds the settings of Make. Make sets the Reader and Writers of the pipeline.Config.
 type Config struct {
 	pipeline.Config
 	Selection
@@ -24,8 +24,8 @@ type Config struct {
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
 	//	keys/               keys and fates of each of these parts, and of all rows
-	//	shuffle/            rows on their way to their buckets
-	//	tables/             parts of the tables of each split, with a manifest each
+	//	shuffle/            rows in blocks, each of which belongs to one bucket
+	//	tables/             parts of the tables of each split, and their manifests
 	//	files/              a file that is being joined, and the list of all files
 	Directory *parts.Directory
 	Version   string
@@ -45,9 +45,9 @@ type Config struct {
 	// Enter is called when a step starts. The step reports its progress to counter. rows is the
 	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
-	// Solved is called when all rows of the inputs are solved. It receives their totals.
+	// Solved is called with the totals of all input rows once they are solved.
 	Solved func(*pipeline.Totals)
-	// Note is called with each message for the user, such as a message that parts are solved again.
+	// Note is called with each message for the user, for example that parts are solved again.
 	Note func(text string)
 }
 
@@ -57,7 +57,7 @@ type Source struct {
 	Open  func() (formats.Reader, error)
 }
 
-// A Step is one of the steps of Make, which run one after another.
+// A Step is a stage of Make. The steps run one after another.
 type Step string
 
 // The steps.
@@ -75,7 +75,7 @@ type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
 
-// waitFor returns an error that lists the parts that other shards have not finished yet.
+// waitFor returns an error that lists the shards of the missing parts, or nil if there are none.
 func (c *Config) waitFor(missing []int, what string) error {
 	if len(missing) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns the given parts that belong to this shard.
+// ours returns those of the given parts that belong to this shard. It reuses the memory of parts.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }

@@ -51,7 +51,7 @@ func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	return all.CheckInputs(ctx, nil)
 }
 
-// PathOf returns the path of a file in Success.Exclude, for a data set in dir.
+// PathOf returns the path of the file called name in Success.Exclude. The data set is in dir.
 func PathOf(dir, name string) string {
 	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
 		return path
@@ -59,7 +59,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo makes file names that are relative to the working directory relative to dir.
+// relativeTo returns inputs with names relative to dir. It does not change absolute names.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)

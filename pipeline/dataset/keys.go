@@ -28,7 +28,7 @@ type keyEncoder struct {
 	formats.Observer
 	*Selection
 	assign *assigner // nil unless splits depend only on shares
-	// needsRows and needsClasses specify which kinds of keys are computed.
+	// needsRows and needsClasses specify which kinds of keys to compute.
 	needsRows, needsClasses bool
 	offset                  uint64 // added to the row numbers
 	excluded                bool   // whether the rows are excluded puzzles
@@ -53,7 +53,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys appends the keys of row i to `to`. It returns the row's fate, or candidate if unknown.
+// addKeys appends the keys of row i to those in to. It returns the row's fate, perhaps candidate.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -80,8 +80,8 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	return candidate
 }
 
-// The kinds of files that hold the keys of a part of the solved rows. The file of fates is
-// published last. If it exists, the other files exist too.
+// The kinds of files that hold keys. Each part of the solved rows can have one file of each kind.
+// The file of fates is published last, so if it exists, the others exist too.
 const (
 	rowKeys    = "rows"
 	classKeys  = "classes"

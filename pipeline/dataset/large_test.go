@@ -17,7 +17,7 @@ import (
 
 // TestDedupeLarge writes the keys of GRIDMILL_ROWS rows. A tenth of the rows repeat an earlier row.
 // The test checks that exactly the first row of each key is kept, and that this takes less than a
-// gigabyte of memory. It logs the time that one worker takes, for use in the benchmarks.
+// gigabyte of memory. It logs the time that one worker takes, as a benchmark.
 func TestDedupeLarge(t *testing.T) {
 	rows := int64(300_000)
 	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// target returns the final name of the file that will contain a part of a table.
+// target returns the final name of the file that will hold a part of a table.
 func (c *Config) target(s *tableSplit, table, part int) string {
 	t := &s.tables[table]
 	if t.Join == nil {
@@ -77,7 +77,7 @@ func (c *Config) Clean() error {
 	return parts.Remove(c.Directory.Path(), names...)
 }
 
-// addSplit joins the tables of a split and counts its rows.
+// addSplit publishes the files of a split, and adds its counts to _SUCCESS.json.
 func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested string) error {
 	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Images, Rows: s.Rows()}
 	for _, part := range s.parts {
@@ -111,7 +111,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	return nil
 }
 
-// join joins the parts of a table, unless an earlier run has done that, and then removes them.
+// join joins the parts of a table, unless an earlier run has done so, and removes the parts.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
 	var paths, names []string
@@ -131,7 +131,7 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return parts.RemoveFiles(c.Directory.Path(), names...)
 }
 
-// write writes a file in the private directory and moves it to its final name.
+// write creates a file in the private directory and moves it to its final name.
 func (c *completer) write(name string, split *folder.Split, write func(io.Writer) error) error {
 	path := c.path("files", "next")
 	out, err := c.Directory.Create(path, true)

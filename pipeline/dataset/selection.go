@@ -25,7 +25,7 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split is a requested split: a share of the classes of puzzles, a number of puzzles or the rest.
+// A Split is a split to make: a share of the classes of puzzles, a number of puzzles or the rest.
 type Split struct {
 	Name string
 	// Requested is the share or number as the user wrote it. It is empty if the split takes the
@@ -53,9 +53,9 @@ func (r *Selection) Number(i int) int64 {
 
 const maxSplits = 100
 
-// ParseSplits parses a list of splits separated by commas, such as "train=0.9,test=10%" or
+// ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. One split may have only a name.
+// decimal point or a percent sign is a share. One split may have just a name and takes the rest.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -63,9 +63,9 @@ func ParseSplits(text string) (splits []Split, err error) {
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
-			return nil, fmt.Errorf("%q is not a valid name for a split: use lowercase letters, digits, _ and -", s.Name)
+			return nil, fmt.Errorf("%q is not a valid split name: use lowercase letters, digits, _ and -", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // such as in the directory name _gridmill
-			return nil, fmt.Errorf("%q is not a valid name for a split: it must start with a letter or a digit", s.Name)
+			return nil, fmt.Errorf("%q is not a valid split name: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("two splits are called %s", s.Name)
 		case !given:

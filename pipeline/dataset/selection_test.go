@@ -42,8 +42,8 @@ func FuzzSplits(f *testing.F) {
 // TestWrongSplits checks that ParseSplits rejects impossible requests and gives a reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                  `"" is not a valid name for a split`,
-		"Train=0.5":         `"Train" is not a valid name for a split: use lowercase letters, digits, _ and -`,
+		"":                  `"" is not a valid split name`,
+		"Train=0.5":         `"Train" is not a valid split name: use lowercase letters, digits, _ and -`,
 		"a=0.5,a=0.5":       "two splits are called a",
 		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0",
 		"a=101%":            "a share must be more than 0.0 and at most 1.0",
@@ -55,8 +55,8 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.5,b=100":       "some splits have shares and others have numbers of puzzles",
 		"a,b":               "several splits have neither a share nor a number; only one split can take the rest",
 		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
-		"_gridmill=0.5":     `"_gridmill" is not a valid name for a split: it must start with a letter or a digit`,
-		"../a=0.5":          "is not a valid name for a split",
+		"_gridmill=0.5":     `"_gridmill" is not a valid split name: it must start with a letter or a digit`,
+		"../a=0.5":          "is not a valid split name",
 		"a=0.5,b=0.25,c=.3": "the shares add up to 1.05",
 	} {
 		if _, err := ParseSplits(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -124,7 +124,7 @@ func TestAssigner(t *testing.T) {
 	}
 }
 
-// TestComponents joins some rows and compares the components with the expected components.
+// TestComponents joins some rows and checks the resulting components.
 func TestComponents(t *testing.T) {
 	c := newComponents(8)
 	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {

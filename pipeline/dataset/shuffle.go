@@ -13,19 +13,19 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Rows are shuffled through buckets. A bucket holds the rows of a split whose random keys are in
-// one range. Each bucket fits in memory and becomes one part of the split. Each part of the solved
-// rows is read once and written to a file of blocks. Each block belongs to one bucket.
+// Rows are shuffled by means of buckets. A bucket holds the rows of a split whose random keys are
+// in one range. It fits in memory and becomes one part of the split. Each part of the solved rows
+// is first divided into blocks and written to a block file. Each block belongs to one bucket.
 
 const (
 	// bucketBases is the approximate number of bases per bucket.
 	bucketBases = 1 << 16
 	// maxBuckets limits the memory for blocks. If there are more rows, buckets become larger.
 	maxBuckets = 1 << 10
-	// blockBytes is the number of bytes of rows in a block.
+	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16
-	// blockHead is the size of a block's header. The header holds the number of the split, the
-	// number of the bucket and the block's length. Each takes four bytes, little-endian.
+	// blockHead is the size of a block's header: the number of the split, the number of the bucket
+	// and the length of the block, as little-endian 32-bit integers.
 	blockHead = 12
 )
 
@@ -40,7 +40,7 @@ func bucketOf(seed uint64, row int64, buckets int) int {
 	return int(high)
 }
 
-// divideShuffled divides a split into parts, which are its buckets.
+// divideShuffled divides a split into buckets. Each bucket becomes a part of the split.
 func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	bases := make([]int64, bucketsOf(s.Bases, s.Images, partRows))
 	for row, f := range fates {
@@ -108,7 +108,7 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// blockStore is the partStore that writes shuffled rows. It writes a file of blocks for each part.
+// blockStore is the partStore that writes shuffled rows. It writes a block file for each part.
 type blockStore struct {
 	*Config
 	paths []string
@@ -208,7 +208,6 @@ func (b *blocks) find(file, split int) error {
 	}
 }
 
-// read returns the rows of a bucket.
 func (b *blocks) read(bucket int) ([]byte, error) {
 	size := 0
 	for _, place := range b.buckets[bucket] {

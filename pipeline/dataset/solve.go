@@ -13,8 +13,8 @@ import (
 )
 
 // solved is a directory of parts that hold the rows of a data set and their solutions. Make reads
-// them several times, which is faster than solving them again. An interrupted run continues with
-// the first missing part.
+// them several times instead of solving them again. An interrupted run continues with the first
+// missing part.
 type solved struct {
 	name    string // name of the private directory that contains the parts
 	plan    *parts.Plan

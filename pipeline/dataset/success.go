@@ -31,7 +31,7 @@ type Success struct {
 	// directory of the data set, as PathOf expects, unless the user gave absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows holds the numbers of rows in the files of Exclude. It is nil if Exclude is empty.
+	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Types maps each text column of the inputs that holds only numbers to its type.
 	Types map[string]string `json:"types,omitempty"`
@@ -43,7 +43,7 @@ type Success struct {
 	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
 }
 
-// Counts holds the numbers of input rows, divided by what happened to them.
+// Counts breaks down the input rows by what happened to them.
 type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
@@ -62,18 +62,18 @@ type ExcludeCounts struct {
 	NoPuzzle int64 `json:"no_puzzle"`
 }
 
-// Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, the
-// first one in the order of the fields counts.
+// Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only
+// the first one in field order is counted.
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // not satisfying the condition on columns
-	Duplicate  int64 `json:"duplicates"` // the same as an earlier row, by the criterion Dedupe
+	Duplicate  int64 `json:"duplicates"` // the same as an earlier row, by the Dedupe criterion
 	Excluded   int64 `json:"excluded"`   // the same as an excluded puzzle
 	Unassigned int64 `json:"unassigned"` // not assigned to a split
 	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
 }
 
-// SplitCounts describes a split and holds the number of its rows.
+// SplitCounts describes a split and counts its rows.
 type SplitCounts struct {
 	Name string `json:"name"`
 	// Requested is the requested share or number of puzzles, as the user wrote it.
@@ -94,7 +94,7 @@ type File struct {
 // Text returns the contents of the file.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess parses text that the method Text returned. It rejects any other text with a reason.
+// ParseSuccess parses text that Success.Text returned. For any other text, it returns an error.
 func ParseSuccess(text []byte) (*Success, error) {
 	var head struct { // later versions may have other fields
 		Format  int    `json:"gridmill_dataset"`

@@ -1,5 +1,5 @@
-// Package keys defines when two puzzles count as the same. It computes keys that are equal for such
-// puzzles and finds rows with equal keys. Each criterion is an entry in the table rules.
+// Package keys defines criteria by which two puzzles are the same. It computes keys that are equal
+// for such puzzles and finds rows with equal keys. Each criterion is an entry in the rules table.
 package keys
 
 import (
@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// A Criterion determines when two puzzles count as the same.
+// A Criterion determines when two puzzles are considered the same.
 type Criterion string
 
 // The criteria.
 const (
-	None       Criterion = "none"       // puzzles never count as the same
+	None       Criterion = "none"       // no two puzzles are the same
 	Exact      Criterion = "exact"      // same 81 cells
 	Puzzle     Criterion = "puzzle"     // equivalent puzzles
 	Solution   Criterion = "solution"   // equivalent solutions
 	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles in which neighbours become equivalent when each loses a clue
 )
 
-// minlex is the name that Dedupe uses for Puzzle.
+// minlex is the name of Puzzle in DedupeNames.
 const minlex = "minlex"
 
-// DedupeNames lists the criteria that Dedupe accepts, and ByNames lists the criteria that By
-// accepts. The names are those in _SUCCESS.json.
+// DedupeNames and ByNames list the criteria that the dedupe and by options accept. The names are
+// those in _SUCCESS.json.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
@@ -39,7 +39,7 @@ func Parse(text string, among []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns the name of c that occurs in names. It returns "" if names does not contain c.
+// NameIn returns the name that c has in names, or "" if names does not contain c.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {
@@ -59,8 +59,8 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	NeedsSolution bool // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool // a puzzle also has a key for each of its clues
-	// of returns bytes that are equal for puzzles that count as the same. If the criterion is None,
-	// the bytes identify the puzzle and determine the order of samples.
+	// of returns bytes that are equal for puzzles that are the same by the criterion. For None, the
+	// bytes identify the puzzle and determine the order of samples.
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
@@ -68,7 +68,7 @@ type Rule struct {
 	Unrepeated, Unshared string
 }
 
-// Rule returns the rule of c.
+// Rule returns the definition of c.
 func (c Criterion) Rule() Rule { return rules[c] }
 
 var rules = map[Criterion]Rule{

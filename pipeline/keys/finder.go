@@ -11,8 +11,8 @@ import (
 // A Finder computes the keys of one puzzle at a time. Each goroutine needs its own Finder.
 type Finder struct {
 	Seed uint64 // determines the order of keys
-	// AnyOrder means that the order of keys does not matter. The Finder then omits the second hash
-	// that puts keys in random order.
+	// AnyOrder means that the order of keys does not matter. The Finder may then skip the hash that
+	// puts keys in random order.
 	AnyOrder bool
 
 	puzzle *solver.Grid
@@ -34,7 +34,7 @@ const (
 	Components            // finding rows that are connected through other rows
 )
 
-// Read prepares the keys of a puzzle. It returns false if solution is not a valid grid.
+// Read reads a puzzle for Key and EachShared. It returns false if solution is not a valid grid.
 func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	var symmetries int
 	f.puzzle, f.minlex = puzzle, solver.Grid{}
@@ -42,7 +42,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
-// ReadFor is like Read but prepares only the keys for criterion c, which can be faster.
+// ReadFor is like Read but supports only the keys for criterion c. It can be faster than Read.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	if !c.Rule().NeedsSolution {
 		return f.Read(puzzle, solution)
@@ -55,15 +55,15 @@ func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	return true
 }
 
-// ReadPuzzle prepares the keys of a puzzle with any number of solutions. It supports only criteria
-// that do not need the solution. Its keys differ from the keys that Read prepares. It returns false
-// if a clue repeats in a house.
+// ReadPuzzle is like Read for a puzzle with any number of solutions. It supports only criteria that
+// do not need the solution. The keys cannot be compared with those of Read. It returns false if a
+// clue repeats in a house.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key, by criterion c, of the puzzle that was read last.
+// Key returns the key of the puzzle that was read last, by criterion c.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
@@ -71,7 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key, by criterion c, that sets must not share.
+// EachShared calls yield with each key, by criterion c, that may occur in only one set.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {
@@ -79,7 +79,7 @@ func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour b
 	}
 }
 
-// Hash returns the key of the given bytes.
+// Hash returns a key for the bytes in of. The key also depends on use and f.Seed.
 func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	text := make([]byte, 9, 128)
 	binary.LittleEndian.PutUint64(text, f.Seed)

@@ -21,8 +21,8 @@ type Store struct {
 	workers    int
 }
 
-// NewStore returns a Store for approximately the given number of rows. The criterion by determines
-// how many keys each row has. The caller must call Remove.
+// NewStore returns a Store for approximately the given number of rows. The criterion in by
+// determines how many keys each row has. The caller must call Remove.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 	if by.Rule().HasManyKeys {
 		rows *= solver.Cells / 3
@@ -34,7 +34,7 @@ func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 // Remove removes all files of the Store.
 func (s *Store) Remove() error { return os.RemoveAll(s.Dir) }
 
-// A File is a file of keys that is being written.
+// A File is a key file that is being written.
 type File struct {
 	to     *keysort.Writer
 	file   *os.File
@@ -94,8 +94,8 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared calls f once for each row of the named files that shares a key with rows of other sets.
-// The Pair contains the row and the first of these other rows. If rows have many keys, Shared sorts
-// the pairs by row in a temporary file.
+// The Pair contains the row and the first of the rows in other sets. If rows have many keys, Shared
+// sorts the pairs by row in a temporary file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -111,8 +111,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	}
 	err = s.groups(ctx, names, func(group []keysort.Record) error {
 		return eachPair(group, func(p Pair) error {
-			// The key in this file is the number of the row, so a group contains the pairs of one
-			// row. Multiplication by an odd constant is reversible and changes the high bits.
+			// The key in this file identifies the row, so a group contains the pairs of one row. The
+			// multiplication keeps keys distinct, and spreads them over the partitions.
 			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
 		})
 	})
@@ -125,8 +125,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair calls add with each row of a group with equal keys and the first row of another set. It
-// does nothing if all rows belong to the same set.
+// eachPair calls add with a Pair for each row of a group. Other is the first row of another set. If
+// all rows belong to the same set, eachPair does nothing.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -145,7 +145,7 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 	return nil
 }
 
-// FirstPairs counts pairs. It keeps only the pairs whose rows come first.
+// FirstPairs counts pairs and keeps those that come first in row order.
 type FirstPairs struct {
 	Most  int // number of pairs to keep
 	All   int64
@@ -165,7 +165,7 @@ func (p *FirstPairs) cut() {
 	p.found = p.found[:min(len(p.found), p.Most)]
 }
 
-// First returns the pairs that FirstPairs kept, sorted by row.
+// First returns the first pairs in row order, at most Most of them.
 func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found

@@ -1,6 +1,6 @@
-// Package leaks finds puzzles that are equivalent to a puzzle of another set. If a model was
-// trained on one of the sets, it may already know the answers of such puzzles in the other set. The
-// package sorts keys in files, so its memory use does not grow with the size of the sets.
+// Package leaks finds puzzles that are equivalent to a puzzle of another set. A model trained on
+// one of the sets may already know the solutions of such puzzles in the other set. The package
+// sorts keys in files, so its memory use does not grow with the size of the sets.
 package leaks
 
 import (
@@ -25,7 +25,7 @@ type Set struct {
 	Rows     int64 // number of rows in all files
 	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
 	Compared int64 // rows that can be compared by the criterion
-	Leaking  int64 // rows that count as the same as a row of another set
+	Leaking  int64 // rows whose puzzle is the same as one in another set
 }
 
 // A Place is the location of a row.
@@ -37,10 +37,10 @@ type Place struct {
 // String returns the location as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
-// A Leak is a row whose puzzle counts as the same as the puzzle of a row of another set.
+// A Leak consists of two rows in different sets whose puzzles are the same by Finder.By.
 type Leak struct {
 	Row, Other Place
-	// Neighbour reports whether the puzzles count as the same only after each loses a clue.
+	// Neighbour reports whether the puzzles become equivalent only when each loses a clue.
 	Neighbour bool
 }
 
@@ -50,8 +50,8 @@ type Finder struct {
 	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, only puzzles with exactly
 	// one solution can be compared. With Puzzle, repeated clues are not allowed.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If it has only one Set, Find divides that set
-	// by the values of the column split.
+	// Sets holds the sets to compare with each other. If there is only one Set, Find divides it by
+	// the values of its split column.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
@@ -59,9 +59,9 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find returns the leaks that come first
-	// in row order. Rows of the last set are counted but not returned. If the sets are splits, the
-	// largest split takes the place of the last set.
+	// Most is the maximum number of leaks that Find returns. They are the first ones in row order.
+	// Leaks in the last set are only counted. If the sets are splits, the largest split takes the
+	// place of the last set.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets it when it has read all sets.
 	Reasons formats.ReasonCounts
@@ -73,7 +73,7 @@ type Finder struct {
 // SplitColumn is the name of the column that says which set a row belongs to.
 const SplitColumn = "split"
 
-// HasSplit reports whether the file has a column named SplitColumn.
+// HasSplit reports whether file has a split column.
 func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("all"), true
 	reader, err := formats.Open([]string{file}, read)
@@ -92,7 +92,7 @@ const bytesOfRow = 16
 const unknownRows = 1 << 30
 
 // Find returns the first leaks, in row order, and the total number of leaks. It keeps the keys in a
-// temporary file with 24 bytes per row, or per clue if By is Neighbours.
+// temporary file that takes 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow
@@ -183,8 +183,8 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of those puzzles in file that have exactly one solution. It marks the
-// keys with the given numbers of the file and the set. It does not compare the keys.
+// AddKeys writes the keys of the puzzles in file that have exactly one solution. It stores the
+// number of the file and the number of the set with each key. It does not compare keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
@@ -208,8 +208,8 @@ func (f *Finder) hasSeveral() bool {
 	return n > 1
 }
 
-// run passes the rows of a file to a writer, with the columns that keep lists. If newSolver is nil,
-// run does not solve puzzles.
+// run passes the rows of file to a writer, with the columns listed in keep. If newSolver is nil,
+// puzzles are not solved.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids, read.Several = formats.IgnoreResults, formats.ParseKeep(keep), true, f.hasSeveral()

@@ -74,8 +74,8 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports whether puzzles a and b count as the same by the given criterion. It compares the
-// puzzles directly, without keys.
+// same reports whether a and b are the same puzzle by the given criterion. It compares the puzzles
+// directly, without keys.
 func same(t *testing.T, by keys.Criterion, a, b string) bool {
 	t.Helper()
 	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
@@ -105,7 +105,7 @@ func minlexOf(g solver.Grid) (form solver.Grid) {
 	return form
 }
 
-// without returns canonical forms of copies of g. In each copy, a different clue is removed.
+// without returns the canonical form of each grid that results from removing one clue from g.
 func without(g solver.Grid) (forms []solver.Grid) {
 	for i := range g {
 		if less := g; g[i] != solver.Blank {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit is passed instead of a set's number if the SplitColumn holds the set of each row.
+// bySplit replaces the number of a set if the split column holds the set of each row.
 const bySplit = -1
 
 // A keyer computes the keys of rows. It implements formats.Writer, so that workers compute the keys
@@ -119,7 +119,7 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// setOf returns the number of the named set.
+// setOf returns the number of the named set, and adds the set if it is new.
 func (k *keyer) setOf(name []byte) (int, error) {
 	for i := range k.counts {
 		if k.counts[i].Name == string(name) {
@@ -127,7 +127,7 @@ func (k *keyer) setOf(name []byte) (int, error) {
 		}
 	}
 	if len(k.counts) > keys.MaxSet {
-		return 0, fmt.Errorf("column %s holds more than %d different values", SplitColumn, keys.MaxSet+1)
+		return 0, fmt.Errorf("the %s column holds more than %d different values", SplitColumn, keys.MaxSet+1)
 	}
 	k.counts = append(k.counts, Set{Name: string(name)})
 	return len(k.counts) - 1, nil

@@ -68,7 +68,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range private { // check this first, because an error after the removal of parts would lose them
+	for _, e := range private { // check before removing parts, so that an error does not lose them
 		if e.IsDir() && privateNames.MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move the directory elsewhere and run again", d.Private(e.Name()))
 		}
@@ -87,7 +87,7 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// RemoveLeftovers removes the files of killed runs unless other runs may be using the directory.
+// RemoveLeftovers removes files of killed runs, unless other runs may be using the directory.
 func (d *Directory) RemoveLeftovers() error {
 	if !d.exclusive {
 		return nil
@@ -95,7 +95,7 @@ func (d *Directory) RemoveLeftovers() error {
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes the files in folder whose names match the pattern names.
+// removeNamed removes the regular files in folder whose names match the pattern.
 func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {

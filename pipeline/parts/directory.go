@@ -166,7 +166,7 @@ func (d *Directory) ManifestPath(part *Part) string { return d.Private(manifestN
 
 func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
 
-// The patterns for names of files that gridmill makes in a directory.
+// Patterns for the names of files that gridmill makes in a directory.
 var (
 	partNames      = regexp.MustCompile(`^part-[0-9]{6,}\.[a-z]+$`)
 	privateNames   = regexp.MustCompile(`^part-[0-9]{6,}\.(json|rejects\.csv)$`)
@@ -210,7 +210,7 @@ func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
 	})
 }
 
-// publish calls write to fill a file, and commits the file.
+// publish creates a file, calls write to fill it, and commits it.
 func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) error) error {
 	o, err := d.Create(path, overwrite)
 	if err != nil {
@@ -231,8 +231,8 @@ func (d *Directory) Discard() {
 	}
 }
 
-// explain replaces the error about a missing file if the whole directory was removed. The directory
-// is not created again, because the plan and the earlier parts would be missing.
+// explain replaces a file-not-found error with a clearer one if the whole directory was removed.
+// The directory is not created again, because the plan and the earlier parts would be missing.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(d.Private("")); missing != nil {

@@ -34,13 +34,13 @@ type Made struct {
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // of the file, in the format of files.Checksum
-	// RejectsBytes and RejectsChecksum describe the file of invalid rows. They are empty if the
-	// part does not have this file.
+	// RejectsBytes and RejectsChecksum describe the rejects file, which holds the invalid rows.
+	// They are empty if there is no such file.
 	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
 	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
 
-// text seals the manifest and encodes it in one line. Manifests should be small, because a resumed
+// text seals the manifest and encodes it as one line. Manifests must be small, because a resumed
 // run reads the manifests of all existing parts.
 func (m *Manifest) text() []byte {
 	m.Seal = ""
@@ -56,7 +56,7 @@ func (m *Manifest) line() []byte {
 	return append(text, '\n')
 }
 
-// unseal decodes a manifest. It returns nil if the text was changed.
+// unseal decodes a manifest. It returns nil if the text has changed since it was sealed.
 func unseal(text []byte) *Manifest {
 	m := new(Manifest)
 	if exactjson.Decode(text, m) != nil || m.Seal == "" || m.Seal != sealOf(text, m.Seal) {
@@ -91,8 +91,8 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	return m, nil
 }
 
-// An inventory lists which parts of a plan exist in a directory. Instead of the totals of each
-// part, it keeps only their sum, so it takes little memory even for many parts.
+// An inventory records which parts of a plan exist in a directory. It keeps the sum of their totals
+// instead of the totals of each part, so it takes little memory even for many parts.
 type inventory struct {
 	Made    map[int]Made    // complete parts, by number
 	Totals  pipeline.Totals // sum of the totals of the complete parts

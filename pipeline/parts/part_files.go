@@ -23,8 +23,8 @@ func unreadable(err error) DamageError {
 	return damage("it cannot be read: %w", files.WithoutPath(err))
 }
 
-// CheckFile compares the file of a part with its description. If the file is missing, the error is
-// a DamageError too. If read is not nil, it counts the bytes that CheckFile reads.
+// CheckFile compares the file of a part with made. If they differ or the file is missing, the error
+// is a DamageError. If read is not nil, it counts the bytes that CheckFile reads.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -108,7 +108,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Made describes the complete file, which holds the given part and rows.
+// Made returns the description of a complete file that holds the given part and rows.
 func (o *Output) Made(part int, rows pipeline.Range) Made {
 	return Made{Part: part, First: rows.First, Rows: rows.Rows, Bytes: o.bytes, Checksum: o.sum.String()}
 }

@@ -20,11 +20,11 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// planFormat is the version of the format of plans. A plan with another version is rejected.
+// planFormat is the version of the plan format. Plans of other versions are rejected.
 const planFormat = 1
 
-// maxParts is the maximum number of parts in a plan. With this limit, part numbers have at most six
-// digits, so that readers that sort parts by name read them in order.
+// maxParts is the maximum number of parts in a plan. It limits part numbers to six digits, so that
+// sorting parts by name puts them in row order.
 const maxParts = 1_000_000
 
 // A Plan divides a run into parts. It records everything that the output depends on. A Plan is
@@ -86,7 +86,7 @@ func readPlan(file string) (*Plan, error) {
 // check returns an error if MakePlan cannot have made the plan.
 func (p *Plan) check() error {
 	if p.Format != planFormat {
-		return fmt.Errorf("its format has version %d, but this version of gridmill reads version %d", p.Format, planFormat)
+		return fmt.Errorf("it has format version %d, but this version of gridmill reads version %d", p.Format, planFormat)
 	}
 	_, made := p.Options[countOption]
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
@@ -142,9 +142,9 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 const inputsAtOnce = 2
 
 // MakePlan divides the data set in the files at paths into parts. It counts the rows of reader,
-// which must be at its start. At the same time, another goroutine computes the hashes of the files
-// and counts the bytes that it reads in hashed. The plan tells each shard where its parts start.
-// Planning takes little time compared with solving.
+// which must be at its start. At the same time, another goroutine hashes the files, and hashed
+// counts the bytes that it has read. The plan tells each shard where its parts start. Planning
+// takes little time compared with solving.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -188,7 +188,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the number of rows that cut scans at a time.
 const scanRows = 4096
 
-// cut divides the rows into parts. If there are no rows, it makes an empty part with the columns.
+// cut divides the rows into parts. If there are no rows, it makes a single part without rows.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

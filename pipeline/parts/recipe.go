@@ -19,7 +19,7 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
-	// NoColumns reports whether the inputs are lines of words, which options refer to by number.
+	// NoColumns reports whether the inputs are lines of words. Options refer to words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
@@ -48,7 +48,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 		}
 		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
 		if err != nil {
-			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid search limit", name, value)
+			return 0, 0, fmt.Errorf("its %s option is %v, which is not a valid search limit", name, value)
 		}
 		*limit = int32(n)
 	}
@@ -109,7 +109,7 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 	return nil
 }
 
-// settings returns all settings as strings.
+// settings returns the value of each setting as a string.
 func (r *Recipe) settings() map[string]string {
 	settings := map[string]string{"solver": r.Solver, "part_rows": strconv.FormatInt(r.PartRows, 10)}
 	for name, value := range r.Options {

@@ -24,8 +24,8 @@ type Config struct {
 	Create func(io.Writer) (formats.Writer, error)
 	// Counted counts the bytes that are read to check whether inputs have changed.
 	Counted *files.Counter
-	// Found is called when Solve has found the parts of earlier runs. done counts the parts that
-	// are done, and left counts the parts that are left.
+	// Found is called when Solve has found the parts of earlier runs. done counts the complete
+	// parts, and left counts the remaining parts.
 	Found func(done, left Count)
 	// Solving is called before missing parts are solved, and again before damaged parts of earlier
 	// runs are solved again. faults lists the errors in these parts. left counts the remaining parts.
@@ -58,7 +58,7 @@ type Outcome struct {
 	Taken  Count           // parts done by earlier runs
 	Solved Count           // parts done by this run
 	Left   Count           // parts not done, because the run stopped early
-	// Rejects lists the files of invalid rows, in order. It is nil unless all parts are complete.
+	// Rejects lists the rejects files, in order. It is nil unless all parts are complete.
 	Rejects []string
 }
 

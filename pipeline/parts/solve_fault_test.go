@@ -53,8 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt makes one of the calls that store files fail. It returns a function that restores the
-// original calls.
+// failAt makes one call to disk.Sync or disk.Close fail with err. step is the number of the call,
+// from 0. failAt returns a function that restores both.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -98,7 +98,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	}
 }
 
-// A meddler is a solver that calls a function when it solves puzzles for the first time.
+// A meddler is a solver that calls a function on the first call to Solve.
 type meddler struct {
 	solver.Solver
 	meddle func()
@@ -112,8 +112,8 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoManifestForAnInputThatChanged changes an input when its first rows are solved, and restores
-// the input later. It checks that the next run does not use any part of this run.
+// TestNoManifestForAnInputThatChanged changes an input once its first rows are solved, and restores
+// it later. It checks that the next run does not use any part that this run made.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -187,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics at the puzzle whose digits are equal to number.
+// failsAt is a solver that panics at the puzzle whose digits, in order, are number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {

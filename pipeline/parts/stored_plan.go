@@ -44,7 +44,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	return nil, d.lost(fmt.Errorf("%s is missing, although parts have manifests", path))
 }
 
-// lost adds advice to err, which reports a lost plan. If the same plan is stored again, the
+// lost adds advice to err, the error for a lost plan. If the same plan is stored again, the
 // existing parts become valid again.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
@@ -90,7 +90,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan; its input files have changed since then", d.path)
 }
 
-// RecipesOf returns the recipes of the directories of parts to which the given files belong. It
+// RecipesOf returns the recipe of each directory of parts that contains one of the given files. It
 // skips directories whose plan cannot be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
@@ -114,8 +114,8 @@ func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
 
-// HasPrivate reports whether the directory at path contains gridmill's private files. A copy that
-// was made for other readers may contain only _SUCCESS.json.
+// HasPrivate reports whether the directory at path contains gridmill's private files. A copy made
+// for other programs may have only the parts and _SUCCESS.json.
 func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
@@ -124,7 +124,7 @@ func exists(path string) bool {
 }
 
 // CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
-// without a plan, because a copy that was made for other readers may lack it.
+// without a plan, because a copy made for other programs may lack it.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

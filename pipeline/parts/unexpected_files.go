@@ -16,7 +16,7 @@ import (
 )
 
 // Unexpected returns the files that do not belong in a directory that holds the parts of p.
-// Verification reports each one as a fault. A run fails only if readers would read one as a part.
+// Verification reports each one as a fault. A run fails only if readers would take one for a part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
 	if err != nil {
@@ -30,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each file in dir that a killed run left, and for each unknown
-// file that matters. wrong is the error in the faults for unknown files.
+// unexpectedIn returns a fault for each file in dir that a killed run left behind, and for each
+// unknown file that matters. The fault for an unknown file has the error wrong.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -64,7 +64,6 @@ func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEn
 	return names
 }
 
-// partNamesOf returns the names of the files of all parts.
 func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	names := map[string]bool{}
 	for i := range p.Parts {
@@ -115,8 +114,8 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error if found is not empty. found holds files that gridmill did not
-// make; the error names the first of them.
+// rejectEarlier returns an error that names the first of the found files. gridmill did not make
+// these files. If there are none, rejectEarlier returns nil.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

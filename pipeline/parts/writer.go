@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// publishedAtOnce is the maximum number of parts that are stored and published in the background at
-// the same time, while another part is written.
+// publishedAtOnce is the maximum number of parts that are published in the background at the same
+// time, while another part is written.
 const publishedAtOnce = 2
 
 // A partsWriter is a pipeline.Sink that writes each part to a separate file. It finishes, stores
@@ -41,7 +41,7 @@ type partFile struct {
 	part    *Part
 	out     *Output
 	writer  formats.Writer
-	rejects *rejectsFile // nil if invalid rows do not exist or are not listed
+	rejects *rejectsFile // nil if there are no invalid rows or they are not listed
 	totals  pipeline.Totals
 }
 
@@ -94,7 +94,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// When End returns an error, the context is canceled. Wait until earlier parts are published.
+	// Wait until earlier parts are published, because an error from End cancels the context.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -105,7 +105,7 @@ func (to *partsWriter) End(cause error) error {
 
 // publishLater publishes the current part, which is complete, in the background. First, it waits
 // until fewer than publishedAtOnce parts are being published and the previous part is finished.
-// Unfinished parts hold rows in memory. This wait limits their number to two.
+// This limits the number of unfinished parts, whose rows are in memory, to two.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -192,18 +192,18 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, 
 // The invalid rows of each part are in a private file. When all parts are complete, the run can
 // list these rows, even if several runs made the parts.
 
-// A rejectsFile is the file to which the invalid rows of a part are written.
+// A rejectsFile is the file that holds the invalid rows of a part.
 type rejectsFile struct {
 	out    *Output
 	writer formats.Writer
 }
 
-// RejectsPath returns the path of the file with the invalid rows of a part.
+// RejectsPath returns the path of the rejects file of a part.
 func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
 
-// reject writes the invalid rows of a batch to the part's file of invalid rows.
+// reject writes the invalid rows of a batch to the rejects file of its part.
 func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) error {
 	if f.rejects == nil {
 		out, err := to.Directory.Create(to.Directory.RejectsPath(f.part), true)
@@ -229,6 +229,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects returns a description of the file of a part's invalid rows, for CheckFile. The
-// description is empty if the part does not have invalid rows.
+// Rejects returns a description of the part's rejects file, for CheckFile. The description is empty
+// if the part has no rejects file.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

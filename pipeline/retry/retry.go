@@ -21,14 +21,14 @@ type Retry struct {
 	solvers []*retrySolver
 }
 
-// New returns a Retry for the named solver, which runs with config.
+// New returns a Retry that uses the named solver with config.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
 // Apply changes a run with config c so that it retries the result that c.Reader reads from files.
 // The reader must be opened with formats.TakeResults. If the result was made with another solver or
-// solution limit, Apply returns a *parts.ClashError. If rows contradict the config, the run fails.
-// The run's error is an option.Error if other options could have produced the rows, and a
-// pipeline.Fault if the rows are damaged.
+// solution limit, Apply returns a *parts.ClashError. If rows contradict the config, the run fails
+// with an option.Error if other options could have produced the rows, and with a pipeline.Fault if
+// the rows are damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -137,7 +137,7 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // cutOff reports whether the search that produced r may have run out of guesses. A second solution
-// proves that the verdict is multiple, but does not prove the number of solutions.
+// proves the verdict multiple, but the count may still be too low.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

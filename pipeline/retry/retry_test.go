@@ -63,7 +63,7 @@ func (j job) run(t rapid.TB, input string, use formats.ResultsUse) (string, *Ret
 	return out.String(), retry, nil
 }
 
-// hostile holds rows that a careless reader would lose or change.
+// hostile holds CSV rows that a careless reader would lose or change.
 const hostile = `a,"x, ""y""",
 b,.................................................................................,"""
 "c","

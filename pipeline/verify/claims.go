@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -14,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was requested to make. It returns nil if the
-// run did not make puzzles or did not record the kinds.
+// mixtureOf returns the mixture of puzzles that a run was asked to make. It returns nil if the run
+// did not make puzzles or did not record the options.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -96,9 +98,9 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check checks that the puzzle of row i of the batch is of one of the requested kinds. If the run
-// should have made another kind of puzzle in this row, check adds the row to misplaced. row is the
-// number of the row in the run.
+// check returns an error unless the puzzle in row i of the batch is of one of the requested kinds.
+// If the run should have made another kind of puzzle in this row, check adds the row to misplaced.
+// row is the number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report this
@@ -118,7 +120,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 		}
 		wanted = append(wanted, c.kinds[k].Wanted())
 	}
-	is := fmt.Sprintf("%d clues, %d guesses", puzzle.Clues(), c.results[i].Guesses)
+	is := fmt.Sprintf("%d clues, %s", puzzle.Clues(), english.Plural(int(c.results[i].Guesses), "guess", "guesses"))
 	if c.extras.Columns().Has(formats.GuessesMeanColumn) {
 		is += fmt.Sprintf(", %s on average", c.rated.AppendExtra(nil, i, formats.GuessesMeanColumn))
 	}

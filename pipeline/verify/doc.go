@@ -1,5 +1,5 @@
 // Package verify checks results that gridmill wrote. It checks that every row is consistent with
 // its puzzle, without using the code of the solvers. It also checks that a directory of parts is
 // complete and unchanged, and that its figures add up. With a Proof, it solves the puzzles again
-// with another solver. After a Verifier reports a fault, it continues.
+// with another solver. A Verifier continues after it reports a fault.
 package verify

@@ -10,11 +10,11 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
-// again with the same code and compares the values. Tests compare this code with a second version.
+// again with the same code and compares the values. Tests compare the code with another version.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed reports whether some settings of the result are not recorded: the number of morphs
-	// for guesses_mean, or whether steps include a search.
+	// Guessed reports whether a setting was guessed because the result does not record it: the
+	// number of morphs for guesses_mean, or whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
@@ -47,7 +47,7 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 }
 
 // Compare compares the columns of row i with the computed columns and reports the columns that
-// differ. The function values appends the row's value of a column to dst.
+// differ. values appends the row's value in a column to dst.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
 	for column := range c.Extras.Columns().All() {
 		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)
@@ -89,8 +89,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing shortens the texts is and should for messages. If they are long, it omits text before
-// the first difference.
+// Differing quotes is and should for a message. If they are long, it omits text before the first
+// difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

@@ -137,8 +137,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// gridmill may write other characters for blanks. It writes an empty field if the row does
-		// not have a puzzle. These columns have already been compared as grids.
+		// gridmill may write other characters for blanks, and it writes an empty field if the row
+		// has no puzzle. The puzzles in these columns have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
@@ -149,7 +149,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue
 		}
-		err := fmt.Errorf("column %s is %s, but %s in %s", formats.ShownName(own.Name), quoted(string(kept)), quoted(string(original)), r.place())
+		err := fmt.Errorf("the %s column is %s, but %s in %s", formats.ShownName(own.Name), quoted(string(kept)), quoted(string(original)), r.place())
 		if formats.MayBeMadeOf(kept, original) {
 			err = &option.Error{Options: []option.Name{option.MadeTypes}, Err: err}
 		}
@@ -193,7 +193,7 @@ type places struct {
 	text        []byte
 }
 
-// placesIn finds the columns file and line in a result's schema. It returns nil if one is missing.
+// placesIn finds the file and line columns in a result's schema. It returns nil if one is missing.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
@@ -210,11 +210,11 @@ func placesIn(result, input *formats.Schema) *places {
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {
-		return fmt.Errorf("column line is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
+		return fmt.Errorf("the line column is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	p.text = b.AppendKept(p.text[:0], i, p.file)
 	if !mayCall(file, string(p.text)) {
-		return fmt.Errorf("column file is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
+		return fmt.Errorf("the file column is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	return nil
 }

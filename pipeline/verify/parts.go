@@ -94,7 +94,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports a part that is missing or not a regular file, and returns whether it did.
+// reportMissing reports a fault and returns true if a part is missing or is not a regular file.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
@@ -118,7 +118,7 @@ func (v *Verifier) unusable(path string, err error) {
 	v.faultOf(path, "%s", text)
 }
 
-// madeFile checks the rows of a part. It also checks the part's checksum if made records it. It
+// madeFile checks the rows of a part. If made is not nil, it also checks the part's checksum. It
 // returns the totals of the rows, or nil totals if the rows cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
@@ -133,7 +133,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	how.part = part
 	found, err = v.file(ctx, path, how)
 	if found.Totals != nil && found.Rows != part.Rows {
-		v.faultOf(path, "it has %d rows, expected %d", found.Rows, part.Rows)
+		v.faultOf(path, "it has %s, expected %d", english.Plural(int(found.Rows), "row", ""), part.Rows)
 	}
 	return found, err
 }
@@ -150,7 +150,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
 	case complete && !bytes.Equal(text, sum.Text()): // if parts are missing, the fault has already been reported
-		v.faultOf(path, "it does not match the plan and the manifests of the parts; gridmill merge writes it again")
+		v.faultOf(path, "it does not match the plan and the manifests of the parts; run gridmill merge to write it again")
 	}
 }
 

@@ -77,7 +77,6 @@ func setColumn(row, column, value string) string {
 	return strings.Join(fields, ",")
 }
 
-// getColumn returns the value of a column in row.
 func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
@@ -99,14 +98,13 @@ func flipped(puzzle string) string {
 	return string(cells)
 }
 
-// oneMore returns the number that follows number.
 func oneMore(number string) string {
 	n, _ := strconv.Atoi(number)
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists the errors to plant. Each error lists the verdicts of the rows in which it must be
-// found, and words that the report must contain.
+// plants lists the errors to plant. Each entry has the verdicts of the rows in which the error must
+// be found, and words that the report must contain.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

@@ -18,8 +18,8 @@ type Proof struct {
 	Config solver.Config
 }
 
-// For returns the proof for results of the named solver. The default solver of a proof uses another
-// algorithm than the named solver.
+// For returns the proof for results of the named solver. If p does not name a solver, the proof
+// uses one with a different algorithm.
 func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
@@ -67,7 +67,7 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread derives the missing verdict of a row from its count and the prover's options.
+// reread corrects a guessed verdict: a run that looks for one solution reports solved, not unique.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved
@@ -75,7 +75,7 @@ func (p *prover) reread(r *solver.Result) {
 }
 
 // mayGoOn reports whether the search for a row may have been cut off before it found more
-// solutions. It applies only to rows without a verdict.
+// solutions. It always returns false for rows with a verdict.
 func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

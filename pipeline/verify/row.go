@@ -22,7 +22,7 @@ type rowCheck struct {
 // report is a function that reports an error in the current row.
 type report func(format string, args ...any)
 
-// check reports the faults of row i of a batch. The batch's extras must already be computed again.
+// check reports the faults of row i of a batch. The batch's extras must have been computed again.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
@@ -169,15 +169,15 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
 		fault("guesses is 0, expected at least the limit on guesses that ended the search")
 	case depth && r.MaxDepth > r.Guesses:
-		fault("max_depth is %d, but there were only %d guesses", r.MaxDepth, r.Guesses)
+		fault("max_depth is %d, but guesses is only %d", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
-		fault("max_depth is 0, but there were %d guesses", r.Guesses)
+		fault("max_depth is 0, but guesses is %d", r.Guesses)
 	case backtracks && r.Backtracks > r.Guesses:
-		fault("backtracks is %d, but there were only %d guesses", r.Backtracks, r.Guesses)
+		fault("backtracks is %d, but guesses is only %d", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
 		// If a search covers the whole tree, each branch ends with a solution or a contradiction.
 		// The last contradiction does not necessarily undo a guess.
-		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
+		fault("backtracks is %d, expected at least %d, because guesses is %d and the verdict is %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
 

@@ -84,7 +84,7 @@ func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, err
 	return found.Totals, err
 }
 
-// counted holds the totals of rows that were read back, and the columns available for counting.
+// counted holds the totals of rows that were read back, and the columns that they are based on.
 type counted struct {
 	*pipeline.Totals
 	columns formats.ColumnSet
@@ -102,7 +102,7 @@ type fileCheck struct {
 	changed bool
 }
 
-// file is like File but also returns the columns that were available for counting.
+// file is like File but also returns the columns that the totals are based on.
 func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
 	v.Tally.Files++
 	found, err := v.rows(ctx, file, how)
@@ -193,7 +193,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	switch {
 	case err != nil:
 	case how.part == nil && mixture != nil && totals.Rows != mixture.Rows():
-		fault("it has %d rows, but the options of the run require %d; verify a part together with its directory", totals.Rows, mixture.Rows())
+		fault("it has %d rows, but the options of the run require %d; if it is a part, verify its directory instead", totals.Rows, mixture.Rows())
 	default:
 		check.misplaced.report(mixture, fault)
 		check.relatives.Report(fault)
@@ -208,7 +208,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check for the extras of a result. It also checks the column minimal of
+// extrasOf returns the check for the extras of a result. It also checks the minimal column of
 // generated puzzles, because --with adds a column with the same name and values.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}

@@ -22,7 +22,7 @@ import (
 )
 
 // TestSolutionsAreJudgedAlike exchanges or changes a few cells of grids. It checks that the
-// verifier and the solver agree about these grids and about puzzles that are made from them.
+// verifier and the solver agree on these grids and on puzzles made from them.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
@@ -80,8 +80,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants each error in several rows of every verdict that allows the error
-// to be found. It checks that the error is reported in these rows and in no other rows.
+// TestPlantedFaultsAreFound plants each error in several rows with each verdict for which it must
+// be found. It checks that the error is reported in exactly these rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}

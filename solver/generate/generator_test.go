@@ -129,7 +129,7 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, with two grids in the first test
 }
 
-// TestFillAgreesWithPlain compares rows with the rows of plain.
+// TestFillAgreesWithPlain compares the rows of Generators with those of plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
@@ -275,7 +275,7 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		{Options{PerGrid: 1, Clues: &Range{41, 45}, Minimal: true}, "no minimal puzzle with more than 40 clues is known"},
 		{Options{PerGrid: 1, Clues: &Range{30, 29}}, "puzzles cannot have 30 to 29 clues"},
 		{Options{PerGrid: 1, Clues: &Range{80, 82}}, "puzzles cannot have 80 to 82 clues"},
-		{Options{PerGrid: 1, Clues: &Range{30, 31}, Symmetry: QuarterTurn}, "no pattern with symmetry quarter-turn has 30 to 31 clues"},
+		{Options{PerGrid: 1, Clues: &Range{30, 31}, Symmetry: QuarterTurn}, `no pattern with symmetry "quarter-turn" has 30 to 31 clues`},
 		{Options{PerGrid: 1, Guesses: &Range{3, 2}}, "a search cannot take 3 to 2 guesses"},
 		{Options{PerGrid: 1, Guesses: &Range{-1, 2}}, "a search cannot take -1 to 2 guesses"},
 		{Options{PerGrid: 1, Clues: &Range{82, 82}}, "puzzles cannot have 82 clues"},

@@ -100,7 +100,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
 
-// middleKind is a kind of middle box.
+// middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
 	// first has four bits for each pair of a row and a column, starting with the pairs of the first

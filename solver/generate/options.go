@@ -107,7 +107,7 @@ func (o *Options) check() error {
 		case !o.Minimal && c.To > mostHard && o.wantsHard():
 			return fmt.Errorf("puzzles with more than %d clues never require guesses", mostHard)
 		case len(o.targets()) == 0:
-			return fmt.Errorf("no pattern with symmetry %s has %s clues", o.Symmetry, c.text())
+			return fmt.Errorf("no pattern with symmetry %q has %s clues", o.Symmetry, c.text())
 		}
 	}
 	if o.Harder {

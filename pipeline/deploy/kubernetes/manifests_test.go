@@ -47,7 +47,7 @@ func readJob(t *testing.T, file string) *batchv1.Job {
 	return j
 }
 
-// create validates and completes a new object as the API server does before it stores the object.
+// create completes and validates an object as the API server does before it stores a new object.
 func create(t *testing.T, object runtime.Object) error {
 	t.Helper()
 	strategies := map[string]rest.RESTCreateStrategy{"Job": job.Strategy, "PersistentVolumeClaim": persistentvolumeclaim.Strategy}
@@ -82,8 +82,7 @@ func TestServerWouldAcceptManifests(t *testing.T) {
 	}
 }
 
-// TestServerWouldRejectFaults checks that the function create rejects manifests that the server
-// rejects.
+// TestServerWouldRejectFaults checks that create rejects manifests that the server rejects.
 func TestServerWouldRejectFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*batchv1.Job){
 		"restartPolicy":        func(j *batchv1.Job) { j.Spec.Template.Spec.RestartPolicy = corev1.RestartPolicyOnFailure },
@@ -130,8 +129,8 @@ func TestExitCodesHaveTheirActions(t *testing.T) {
 	}
 }
 
-// TestNumberOfShardsIsTheSameEverywhere checks that the number of completions and the arguments in
-// both manifests agree about the number of shards.
+// TestNumberOfShardsIsTheSameEverywhere checks that the number of completions and the command lines
+// in both manifests agree on the number of shards.
 func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")
 	shards := strconv.Itoa(int(*solve.Spec.Completions))

@@ -11,8 +11,8 @@ import (
 )
 
 // TestCommandsOfManifests runs the commands of the manifests on this machine, with one process for
-// each index, starting with the last index. It checks that the resulting files equal the files of a
-// plain run.
+// each index, starting with the last index. It checks that the resulting files are the same as
+// those of a plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")

@@ -158,7 +158,7 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. The first halves of keys nearly always differ.
+// sortRecords sorts records by key, then by row. The high halves of keys nearly always differ.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -168,17 +168,17 @@ func sortRecords(records []Record) {
 	})
 }
 
-// inputs is a list of files of keys. Each file is open only while it is read, because the number of
-// files can exceed the number of files that a process can open.
+// inputs is a list of key files. A key file is open only while it is read, because there can be
+// more key files than a process can open at a time.
 type inputs []keyFile
 
-// A keyFile is a file of keys, with the positions of its blocks.
+// A keyFile is a file that a Writer wrote, and the positions of its blocks.
 type keyFile struct {
 	path   string
 	blocks []block
 }
 
-// A block holds the place of a block in its file, and where the block's partitions start.
+// A block describes a block of a key file: where it is and where its partitions start.
 type block struct {
 	at     int64    // position of its first record in the file
 	starts []uint32 // number of the first record of each partition, followed by the number of records
@@ -208,7 +208,7 @@ func (k *keyFile) read(f func(*os.File) error) error {
 	return nil
 }
 
-// find reads the headers of all blocks.
+// find finds the blocks of the file and reads their headers.
 func (k *keyFile) find(f *os.File, partitions int) error {
 	info, err := f.Stat()
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 // is 10^-23. The first bits of keys must be uniformly distributed.
 type Key struct{ High, Low uint64 }
 
-// KeyOf returns the key of text.
+// KeyOf returns the hash of text.
 func KeyOf(text []byte) Key {
 	sum := sha256.Sum256(text)
 	return Key{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
 }
 
-// A Record is a key and the number of its row.
+// A Record is the key of a row and the number of the row.
 type Record struct {
 	Key
 	Row uint64
@@ -27,7 +27,7 @@ const (
 	recordBytes = 24
 	// blockRecords is the number of records in a block. A Writer buffers one block.
 	blockRecords = 1 << 18
-	// sortedRecords is the approximate number of records in a partition, which is sorted in memory.
+	// sortedRecords is the approximate number of records in a partition, for sorting in memory.
 	sortedRecords = 1 << 19
 	// maxPartitions limits the size of a block's header.
 	maxPartitions = 1 << 12

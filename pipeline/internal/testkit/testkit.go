@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Puzzles returns n rows of CSV with an ID and a puzzle. The kinds of puzzles alternate.
+// Puzzles returns CSV text with n rows of an ID and a puzzle. The kinds of puzzles alternate.
 func Puzzles(tb testing.TB, n int) string {
 	tb.Helper()
 	var kinds []string

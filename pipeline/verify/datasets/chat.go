@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// chatExtras returns the check for the computed columns of the layout chat.
+// chatExtras returns the check for the computed columns of the chat layout.
 func chatExtras() verify.ExtrasCheck {
 	extras, err := formats.ParseExtras("class,difficulty")
 	if err != nil {
@@ -25,7 +25,7 @@ func chatExtras() verify.ExtrasCheck {
 	return verify.ExtrasCheck{Extras: extras}
 }
 
-// chatOf returns the settings with which the layout chat of the data set was written.
+// chatOf returns the settings with which the chat layout of the data set was written.
 func (c *checker) chatOf() *folder.Chat {
 	states, _ := strconv.Atoi(c.option("states")) // 0 if the data set does not record it
 	negatives, _ := strconv.Atoi(c.option("negatives"))
@@ -56,8 +56,8 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// A statesFile is the file that contains the positions of a split in the layout chat. The check
-// compares the file with the positions that the layout writes for the rows of the split.
+// A statesFile is the file of positions of a split in the chat layout. The check compares it with
+// the positions that the layout writes for the rows of the split.
 type statesFile struct {
 	table folder.Table
 	file  *os.File
@@ -90,8 +90,8 @@ func (v *tableVerifier) openStates() *statesFile {
 	return &statesFile{table, f, &comparer{in: bufio.NewReaderSize(f, 64<<10)}}
 }
 
-// compare compares the positions of a batch with the next positions in the file. positions is nil
-// if the batch has an invalid row.
+// compare compares the positions of a batch with the next part of the file. positions is nil if the
+// batch has an invalid row.
 func (s *statesFile) compare(positions []byte, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return

@@ -74,7 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// Puzzles must not share the keys in repeated, and splits must not share the keys in shared.
+	// No two puzzles may share a key in repeated, and no two splits may share a key in shared.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns
@@ -132,7 +132,7 @@ func (c *checker) checkSplits() error {
 	}
 	for _, s := range c.made.Splits {
 		if !filepath.IsLocal(s.Name) {
-			return fmt.Errorf("%q is not a valid name for a split", s.Name)
+			return fmt.Errorf("%q is not a valid split name", s.Name)
 		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
 			return fmt.Errorf("its counts for %s are impossible", s.Name)
@@ -147,7 +147,7 @@ func (c *checker) option(name string) string {
 	return text
 }
 
-// countRows returns the approximate number of rows that have keys.
+// countRows returns the approximate number of rows that need keys.
 func (c *checker) countRows() int64 {
 	n := int64(0)
 	for _, s := range c.made.Splits {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -83,11 +85,11 @@ func (c *checker) checkSample(i int) {
 	switch {
 	case most == 0:
 	case c.sampling.Each == "" && split.Bases > most:
-		c.faultOf(dataset.SuccessName, "%s has %d puzzles, but its sample may have at most %d", split.Name, split.Bases, most)
+		c.faultOf(dataset.SuccessName, "%s has %s, but its sample may have at most %d", split.Name, english.Plural(int(split.Bases), "puzzle", ""), most)
 	default:
 		for _, of := range split.By(c.sampling.Each) {
 			if of.Rows > most {
-				c.faultOf(dataset.SuccessName, "%s has %d puzzles of %s, but its sample may have at most %d of each %s", split.Name, of.Rows, of.Value, most, c.sampling.Each.Phrase())
+				c.faultOf(dataset.SuccessName, "%s has %s of %s, but its sample may have at most %d of each %s", split.Name, english.Plural(int(of.Rows), "puzzle", ""), of.Value, most, c.sampling.Each.Phrase())
 			}
 		}
 	}
@@ -96,11 +98,11 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether to compare the values of the property that balances samples.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks the values of the bases of the split against the recorded values.
+// checkValues checks the number of bases with each value of the property against _SUCCESS.json.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {
-			v.faultOf(v.files[0], "it has %d puzzles of %s, expected %d according to %s", has, of.Value, of.Rows, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %s of %s, expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
 		}
 	}
 }

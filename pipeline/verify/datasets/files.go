@@ -49,13 +49,13 @@ func (c *checker) checkListed(listed map[string]bool) {
 		}
 		for _, name := range names {
 			if expected[name] = true; !listed[name] {
-				c.faultOf(dataset.SuccessName, "it does not list %s, which is a file of the layout %s", name, layout.name)
+				c.faultOf(dataset.SuccessName, "it does not list %s, which is a file of the %s layout", name, layout.name)
 			}
 		}
 	}
 	for _, f := range c.made.Files {
 		if !expected[f.Path] {
-			c.faultOf(dataset.SuccessName, "it lists %s, which is not a file of the layout %s", f.Path, c.option("layout"))
+			c.faultOf(dataset.SuccessName, "it lists %s, which is not a file of its layouts (%s)", f.Path, c.option("layout"))
 		}
 	}
 }
@@ -88,7 +88,6 @@ func (c *checker) checkUnexpected(listed map[string]bool) error {
 	})
 }
 
-// filesOf returns the names of the files of a layout.
 func (c *checker) filesOf(l *layout) (names []string, err error) {
 	for _, s := range c.made.Splits {
 		rows, err := l.files(c.made, s.Name)
@@ -108,7 +107,7 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 	return names, nil
 }
 
-// hubFiles returns the names of the numbered files of a split. Each contains the number of files.
+// hubFiles returns the numbered files of a split. Each name contains the total number of files.
 func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 	const pattern = "%05d-of-%05d.parquet"
 	start := "data/" + split + "-"
@@ -122,5 +121,5 @@ func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 			return names, nil
 		}
 	}
-	return nil, fmt.Errorf("it does not list a file of the split %s in the directory data", split)
+	return nil, fmt.Errorf("it does not list a file of the %s split in the data directory", split)
 }

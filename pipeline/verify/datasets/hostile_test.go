@@ -74,7 +74,7 @@ func TestHostileFolders(t *testing.T) {
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `unknown layout "pickle"`},
 		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: unknown criterion "colour"`},
 		{"no layout", successOf("", "a", 1, 0, 1), nil, `unknown layout ""`},
-		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a valid name for a split`},
+		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a valid split name`},
 		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{
 			"a_inputs.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), ""), "a_labels.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), "x"),
 		}, "a_inputs.npy: it has 0 bytes after its header"},
@@ -83,7 +83,7 @@ func TestHostileFolders(t *testing.T) {
 		}, "a_inputs.npy: at byte 8 it has "},
 		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: at byte 0 it has "xxx`},
 		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
-		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no column"},
+		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no "},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: "},
 		{"many numbered files", strings.Replace(successOf("hub", "a", 1, 0, 1), `"files": null`,
 			`"files": [{"path": "data/a-00000-of-99999.parquet", "bytes": 1, "checksum": ""}]`, 1), nil, "it does not list data/a-99998-of-99999.parquet"},

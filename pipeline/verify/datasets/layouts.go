@@ -12,14 +12,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A decoder reads a row of an array.
+// A decoder decodes a row of an array into a puzzle, a solution or both.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
-// A layout specifies how the check reads a layout of a data set.
+// A layout specifies how to read the rows of a data set in the layout called name.
 type layout struct {
 	name string
-	// rows lists the files with the rows of a split. In their names, %s is replaced by the name of
-	// the split. If rows is empty, hubFiles returns the files.
+	// rows lists the files with the rows of a split. In their names, %s stands for the name of the
+	// split. If rows is empty, hubFiles returns the files.
 	rows []string
 	// decoders has one decoder per file if the files are arrays. Each row has width bytes.
 	decoders []decoder
@@ -28,12 +28,12 @@ type layout struct {
 	// if gridmill adds these columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
-	// rewritten reports whether rows have numbers whose order depends on the puzzle. Other commands
-	// cannot read such puzzles. The first file of another layout of arrays holds the puzzles.
+	// rewritten reports whether rows list cells in an order that depends on the puzzle. Other
+	// commands cannot read such arrays. In other array layouts, the first file holds the puzzles.
 	rewritten bool
 }
 
-// layouts lists all layouts. The layouts whose puzzles are fastest to read come first.
+// layouts lists all layouts, starting with those whose puzzles are fastest to read.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}},
 	{name: "hub"},

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The contents of some files depend only on the rows and their number. To check such a file, the
-// following functions write it again with its layout and compare the result with the file.
+// The contents of some files depend only on the rows and on how many rows there are. To check such
+// a file, the following functions write it again with its layout and compare the two files.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
@@ -66,11 +66,11 @@ func (c *checker) checkExtra(x folder.Extra) {
 	}
 }
 
-// cardName is the file name of the dataset card in the layout hub.
+// cardName is the file name of the dataset card in the hub layout.
 const cardName = "README.md"
 
-// cardFacts matches the lines of a dataset card that follow from _SUCCESS.json. That file does not
-// record the information in the other lines, such as the command.
+// cardFacts matches the lines of a dataset card that can be derived from _SUCCESS.json. The other
+// lines contain information that is not in that file, such as the command.
 var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|    path:|    num_|  (download|dataset)_size:|The data set was made by gridmill |[^ ]+ is a random sample ).*`)
 
 // checkCard compares the facts in a dataset card with the facts that the layout writes.
@@ -154,7 +154,7 @@ func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) 
 	return r.rows(table, r.grids)
 }
 
-// rows returns the rows that the layout writes to a table for a batch, valid until the next call.
+// rows returns what the layout writes to a table for a batch. It is valid until the next call.
 func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {

@@ -27,7 +27,7 @@ type checkedRows struct {
 	buffer             []byte  // cells in the format of the file
 	both               []byte  // a puzzle followed by its solution
 	messages           []byte  // the expected messages
-	positions          []byte  // the expected positions of the layout chat; nil if a row is invalid
+	positions          []byte  // the expected positions of the chat layout; nil if a row is invalid
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -49,7 +49,7 @@ type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
 	value                   byte  // value of the property that balances samples; for bases only
-	base                    int64 // value of the column base
+	base                    int64 // value of the base column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // set if the row is good and keys must be compared
 	firstShared, lastShared int
@@ -109,7 +109,7 @@ func (e *checkedRows) reset(n int) {
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
-// zeros returns a slice of n zero values. It uses memory if memory is large enough.
+// zeros returns a slice of n zero values. It reuses memory if that is large enough.
 func zeros[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
@@ -166,7 +166,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	}
 }
 
-// findKeys computes the keys of row i. isBase says whether the row is a base.
+// findKeys computes the keys of row i. isBase reports whether the row is a base.
 func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
 	e.finder.Read(&e.puzzles[i], &e.solutions[i])
@@ -198,7 +198,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	if v.columns[baseColumn] >= 0 {
 		var err error
 		if r.base, err = strconv.ParseInt(text(baseColumn), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
-			fault("base is %.40q, expected a row from 1 to %d", text(baseColumn), v.made.Rows.Read)
+			fault("base is %.40q, expected a row number from 1 to %d", text(baseColumn), v.made.Rows.Read)
 		}
 	}
 	if !r.good {
@@ -218,11 +218,11 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
 }
 
-// searchConfig is the configuration of the default solver that gridmill uses to make data sets.
+// searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain repeats the searches for the bases in a batch whose first row has the number first.
-// It also computes the values of the property that balances samples.
+// searchAgain repeats the searches for the bases in a batch that starts with row first. It also
+// computes the values of the property that balances samples.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -131,7 +133,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records the number of the row at which each file starts.
+// addStart records the number of the first row of each file.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -164,7 +166,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it differs from the row in the layout %s; later rows may also differ", v.layouts[0].name))
+		v.report(fmt.Errorf("it differs from the row in the %s layout; later rows may also differ", v.layouts[0].name))
 	}
 	return nil
 }
@@ -176,7 +178,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// By every criterion except Exact, a morph is a duplicate of its base. The base's key is enough.
+	// By every criterion except Exact, a morph duplicates its base, so add only the base's key.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
@@ -193,12 +195,12 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 // end compares the totals of all rows with the totals in _SUCCESS.json.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
-		v.faultOf(v.files[0], "it has %d rows, expected %d", v.rows, v.counts.Rows)
+		v.faultOf(v.files[0], "it has %s, expected %d", english.Plural(int(v.rows), "row", ""), v.counts.Rows)
 		return
 	}
 	for clues := range solver.Cells + 1 {
 		if has, should := v.clues[clues], v.counts.Clues[clues]; has != should {
-			v.faultOf(v.files[0], "it has %d puzzles with %d clues, expected %d according to %s", has, clues, should, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %s with %d clues, expected %d according to %s", english.Plural(int(has), "puzzle", ""), clues, should, dataset.SuccessName)
 		}
 	}
 	v.checkValues()

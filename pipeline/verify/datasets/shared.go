@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that occur earlier, in another split or among the excluded puzzles.
+// checkShared reports puzzles that also occur earlier, in another split or in the excluded files.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
 		return nil // already reported as a fault
@@ -37,14 +37,14 @@ func (c *checker) checkShared(ctx context.Context) error {
 	return err
 }
 
-// The names of the files of keys.
+// The names of the key files.
 const (
 	repeatedKeys = "repeated" // keys that no two puzzles share
 	sharedKeys   = "shared"   // keys that no two splits share
 	excludedKeys = "excluded" // keys of the excluded puzzles
 )
 
-// mostReported is the maximum number of rows reported for a reason. Further rows are only counted.
+// mostReported is the maximum number of rows reported for each reason. Other rows are only counted.
 const mostReported = 1000
 
 // reportPairs reports the first rows of p and counts the remaining rows. relation describes how a

@@ -131,7 +131,7 @@ const (
 	baseColumn
 	morphColumn
 	cluesColumn
-	messagesColumn // only in the layout chat, which does not have the columns base and morph
+	messagesColumn // only in the chat layout, which has no base and morph columns
 	numColumns
 )
 
@@ -144,7 +144,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
 		at := lastColumn(columns, name)
 		if at == 0 {
-			return read, fmt.Errorf("it has no column %s", name)
+			return read, fmt.Errorf("it has no %s column", name)
 		}
 		*to = strconv.Itoa(at)
 	}
@@ -159,7 +159,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 			at = 0 // the column belongs to the inputs
 		}
 		if at == 0 && slices.Contains(required, i) {
-			return read, fmt.Errorf("it has no column %s", name)
+			return read, fmt.Errorf("it has no %s column", name)
 		}
 		if v.columns[i] = -1; at > 0 {
 			v.columns[i] = len(keep)
@@ -175,7 +175,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for _, column := range computed {
 		at := lastColumn(columns, column.String())
 		if at == 0 {
-			return read, fmt.Errorf("it has no column %s", column)
+			return read, fmt.Errorf("it has no %s column", column)
 		}
 		v.computedAt[column] = len(keep)
 		keep = append(keep, strconv.Itoa(at))
