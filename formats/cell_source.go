@@ -34,7 +34,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
 		isIndex := i == 0 && t.fields > solver.Cells && t.hasHeader && hasIndex(t.rows[0])
-		if i < t.fields && 2*t.stats[i].cells >= len(t.data()) && !isIndex {
+		if i < t.fields && t.holdsCells(i) && !isIndex {
 			continue
 		}
 		if i-start >= solver.Cells && slices.ContainsFunc(t.stats[start:i], columnStats.hasValues) {
@@ -43,6 +43,22 @@ func (t *table) cellRuns() (runs []cellRun) {
 		start = i + 1
 	}
 	return runs
+}
+
+// holdsCells reports whether most values in a column are cells or empty. It ignores the header, and
+// records with a different number of fields.
+func (t *table) holdsCells(column int) bool {
+	cells, rows := 0, 0
+	for _, row := range t.data() {
+		if len(row) != t.fields {
+			continue
+		}
+		rows++
+		if _, isCell := cellIn(row[column]); isCell {
+			cells++
+		}
+	}
+	return 2*cells > rows
 }
 
 // cellIn returns the cell in a field, and reports whether it holds a cell. An empty field is a
@@ -76,9 +92,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 	if err := s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
-	puzzle := first.stats[s.info.Roles.Puzzle:][:solver.Cells]
-	hasBlanks := slices.ContainsFunc(puzzle, func(c columnStats) bool { return c.blanks > 0 })
-	if o.Column == "" && !o.FullGrids && !hasBlanks {
+	if o.Column == "" && !o.FullGrids && s.isFull(first) {
 		return nil, option.Errorf(option.AllGrids, "its grids have no blanks, so they are probably answers")
 	}
 	s.info.Columns = s.columns
@@ -130,6 +144,21 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	}
 	s.info.Roles = roles
 	return nil
+}
+
+// isFull reports whether all puzzles in the first records are full grids.
+func (s *cellSource) isFull(first *table) bool {
+	for _, row := range first.data() {
+		if len(row) != first.fields {
+			continue
+		}
+		for _, field := range row[s.info.Roles.Puzzle:][:solver.Cells] {
+			if cell, isCell := cellIn(field); isCell && (cell < '1' || cell > '9') {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // isCell reports whether a column holds a cell of the puzzle or the answer, and nothing else.

@@ -57,7 +57,12 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 // numberColumn adds to c the functions for numbers that are stored in a slice of the batch. values
 // returns the slice, and number returns a pointer to the number in one of its elements.
 func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
-	c.numbers = numbersIn(values, func(s *S) int32 { return *number(s) })
+	c.numbers = func(dst []int32, b *Batch, from int) {
+		rows := values(b)[from:][:len(dst)]
+		for i := range rows {
+			dst[i] = *number(&rows[i])
+		}
+	}
 	c.readback = func(b *Batch, i int) *int32 { return number(&values(b)[i]) }
 	return c
 }

@@ -46,8 +46,6 @@ type columnStats struct {
 	lost   int // number of possible grids that lost leading zeros
 	full   int // number of full grids
 	chats  int // number of chats with a puzzle in the prompt
-	cells  int // number of cells
-	blanks int // number of blank cells; an empty value counts as a blank cell
 }
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
@@ -69,10 +67,6 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	stats := make([]columnStats, columns)
 	for _, row := range rows {
 		for i, value := range row[:min(len(row), columns)] {
-			if cell, isCell := cellIn(value); isCell {
-				stats[i].cells++
-				stats[i].blanks += int(toNumber(cell-'1' >= 9))
-			}
 			var g solver.Grid
 			switch reason := parseValue(&g, value, leftPad); {
 			case reason.Kind == gridtext.Empty:

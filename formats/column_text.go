@@ -22,7 +22,7 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *ou
 		return strconv.AppendInt(dst, int64(number), 10)
 	case c.grid != ofNothing:
 		if grid := b.grid(c.grid, i); grid != nil {
-			return append(append(append(dst, f.quote...), grid...), f.quote...)
+			return appendBetween(dst, f.quote, grid)
 		}
 	case c.thousandths:
 		if number == 0 && !c.always {
@@ -50,8 +50,16 @@ func (f *valueFormat) appendWord(dst []byte, c *outputColumn, index int32) []byt
 	case c.literal:
 		return append(dst, word...)
 	default:
-		return append(append(append(dst, f.quote...), word...), f.quote...)
+		return appendBetween(dst, f.quote, word)
 	}
+}
+
+// appendBetween appends text between two quotation marks, or only text if quote is empty, as in CSV.
+func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
+	if quote == "" {
+		return append(dst, text...)
+	}
+	return append(append(append(dst, quote...), text...), quote...)
 }
 
 // appendColumnText appends the value of row i in a column of text that can have any length. It

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -98,9 +99,12 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {
-		if output := &others[k]; output.kept != nil {
+		switch output := &others[k]; {
+		case output.kept != nil:
 			dst = c.appendKept(dst, b, i, output)
-		} else {
+		case output.numeric():
+			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
+		default:
 			dst = c.format.appendValue(dst, b, g, i, output, b.numbers[k*n+index])
 		}
 		dst = append(dst, c.delimiter)

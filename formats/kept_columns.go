@@ -197,7 +197,7 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	for _, c := range chosen {
 		own, isAdded := s.own[c]
 		isKept := !isAdded || own == WeightColumn || own == MinimalColumn || own == SearchStepsColumn
-		if isKept && c != s.Roles.Puzzle && c != s.Roles.Answer {
+		if isKept && c != s.Roles.Puzzle && c != s.Roles.Answer && !s.isCell(c) {
 			names = append(names, s.Columns[c])
 		}
 	}

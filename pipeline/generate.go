@@ -38,7 +38,7 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.idle.Put(x)
+	m.give(x)
 	return formats.NewNumbered(m, mixture.Rows()), nil
 }
 
@@ -52,17 +52,16 @@ type maker struct {
 	attempts atomic.Int64
 	made     atomic.Int64 // number of rows
 	stop     atomic.Bool
-	idle     sync.Pool // of *generate.Mixer
+	mutex    sync.Mutex
+	idle     []*generate.Mixer // not a sync.Pool, because a Mixer can be in the middle of a long search
 }
 
 func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {
-	x, isIdle := m.idle.Get().(*generate.Mixer)
-	if !isIdle {
-		if x, err = m.newMixer(); err != nil {
-			return 0, err
-		}
+	x, err := m.take()
+	if err != nil {
+		return 0, err
 	}
-	defer m.idle.Put(x)
+	defer m.give(x)
 	made, err = len(puzzles), x.Fill(first, puzzles, minimal, steps)
 	if err != nil {
 		made = 0
@@ -126,6 +125,23 @@ func (m *maker) AtOnce(first int64) int64 {
 func (m *maker) Stop() { m.stop.Store(true) }
 
 func (m *maker) Weighted() bool { return m.mixture.Weighted() }
+
+func (m *maker) take() (*generate.Mixer, error) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if last := len(m.idle) - 1; last >= 0 {
+		x := m.idle[last]
+		m.idle = m.idle[:last]
+		return x, nil
+	}
+	return m.newMixer()
+}
+
+func (m *maker) give(x *generate.Mixer) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	m.idle = append(m.idle, x)
+}
 
 func (m *maker) newMixer() (*generate.Mixer, error) {
 	x, err := generate.NewMixer(m.mixture, m.kernel)

@@ -11,13 +11,13 @@ type Searches[T any] struct {
 	n       int
 }
 
-// NewSearches returns Searches that find at most maxSolutions solutions of each grid.
+// NewSearches returns a Searches that looks for up to maxSolutions solutions of each grid.
 func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searches[T], error) {
 	lanes, err := New(Default, Config{MaxSolutions: maxSolutions})
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns the next grid. The caller must fill this grid before the next call to Next.
+// Next returns a grid for the caller to fill before the next call. of identifies its search.
 func (s *Searches[T]) Next(of T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()
@@ -27,7 +27,7 @@ func (s *Searches[T]) Next(of T) *Grid {
 	return &s.grids[s.n-1]
 }
 
-// Flush searches the collected grids.
+// Flush searches the collected grids, and passes the results to found.
 func (s *Searches[T]) Flush() {
 	s.solver.Solve(s.grids[:s.n], s.results[:s.n])
 	for i, of := range s.of[:s.n] {

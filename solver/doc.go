@@ -7,6 +7,6 @@
 //	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 //	s.Solve(puzzles, results)
 //
-// Each variant has its own file, variant_NAME.go, except lanes, which is in lanes*.go. The files
-// search.go, grid.go and solver.go hold the code that variants share.
+// The code of each variant is in the file variant_NAME.go, except for lanes, whose code is in
+// lanes*.go. The files search.go, grid.go and solver.go hold the code that variants share.
 package solver

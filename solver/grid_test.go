@@ -11,7 +11,7 @@ const (
 	wikipediaSolution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// grid parses text, which must be a grid.
+// grid parses text, and stops the test if text is not a grid.
 func grid(tb testing.TB, text string) Grid {
 	tb.Helper()
 	var g Grid

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns n bytes that end at a guard page, so that an access to the byte after them
-// crashes. If atStart is set, the bytes start after a guard page instead.
+// guarded returns n bytes followed by a guard page, so that an access to the byte after them
+// crashes. If atStart is set, the guard page precedes the bytes instead.
 func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	t.Helper()
 	page := syscall.Getpagesize()
@@ -28,8 +28,8 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages checks that solvers never access memory that is not theirs. It places the
-// puzzles, the results and all memory of the solver between guard pages.
+// TestLanesGuardPages checks that solvers never access memory outside the puzzles, the results and
+// their own memory. It places each of these next to a guard page.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
 	for _, name := range kernelNames() {
@@ -48,8 +48,8 @@ func TestLanesGuardPages(t *testing.T) {
 	}
 }
 
-// TestParseGuardPages checks that Parse never accesses memory outside text and grid, which are
-// between guard pages.
+// TestParseGuardPages checks that Parse never accesses memory outside text and grid. Each of them
+// is next to a guard page.
 func TestParseGuardPages(t *testing.T) {
 	for _, atStart := range []bool{false, true} {
 		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)

@@ -12,7 +12,7 @@ import (
 // least that many solutions.
 const knownCap = 100
 
-// known is a row of the table of puzzles with known answers.
+// known is a row of the table: a puzzle whose number of solutions is known.
 type known struct {
 	puzzle   Grid
 	count    int32

@@ -2,10 +2,10 @@ package solver
 
 import "math"
 
-// lanes solves many puzzles in parallel, one in each lane of a SIMD register. All lanes of the
-// working block make a propagation pass together. After the pass, lanes whose puzzles are solved,
-// stuck or contradictory leave the block, and lanes that are ready replace them. LANES.md explains
-// the design.
+// lanes solves many puzzles in parallel, one in each lane of a SIMD register. A propagation pass
+// processes all lanes of the working block at the same time. After the pass, lanes whose puzzles
+// are solved, stuck or contradictory leave the block, and lanes that are ready replace them.
+// LANES.md explains the design.
 type lanes struct {
 	Config
 	budget int32 // maximum number of guesses
@@ -28,8 +28,8 @@ type lanes struct {
 	found foundLanes
 	in    merge // lanes to copy into the working block
 
-	// The unfinished batches, indexed by their numbers modulo MaxStarted. Batches are numbered in the
-	// order in which they are started, from 0.
+	// Unfinished batches. Batches are numbered from 0 in the order in which they are started, and
+	// batch n is at index n % MaxStarted.
 	batches [MaxStarted]laneBatch
 	started int64  // number of batches started
 	done    int64  // number of batches finished
@@ -89,7 +89,7 @@ func newLanes(c Config) Solver {
 // memory returns the size of the blocks and the scratch memory, in words.
 func (s *lanes) memory() int { return ((3+searchesPerLane)*blockRows + scratchRows) << s.kernel.shift }
 
-// useMemory divides words into the blocks and the scratch memory.
+// useMemory divides words among the blocks and the scratch memory.
 func (s *lanes) useMemory(words []uint16) {
 	takeBlock := func() *uint16 {
 		first := &words[0]
@@ -158,7 +158,6 @@ func (s *lanes) step() {
 // full reports whether MaxStarted batches are unfinished.
 func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
-// batch returns the batch with the given number.
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
 // maxOpen is the maximum number of open guesses of a puzzle. Each guess is in a different cell,

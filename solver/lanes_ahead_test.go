@@ -45,7 +45,7 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	return batches
 }
 
-// TestLanesAhead starts some batches ahead. It checks that each batch has the same results as when
+// TestLanesAhead starts some batches early. It checks that each batch has the same results as when
 // it is solved separately.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
@@ -83,15 +83,15 @@ func TestLanesAhead(t *testing.T) {
 					requireSame(t, fmt.Sprint("batch ", i), puzzles, results[i], solveWith(alone, puzzles))
 				}
 				if early == 0 {
-					t.Error("no batch was started ahead")
+					t.Error("no batch was started early")
 				}
 			})
 		}
 	}
 }
 
-// TestLanesAheadFillsLanes checks that starting ahead has an effect: the solver solves other
-// batches while it counts the solutions of the blank grid.
+// TestLanesAheadFillsLanes checks that starting batches early has an effect: the solver solves
+// other batches while it counts the solutions of the blank grid.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))

@@ -24,7 +24,7 @@ func BenchmarkLanesPass(b *testing.B) {
 }
 
 // BenchmarkLanesBatch measures how fast 65,536 puzzles are solved in batches of several sizes. At
-// the end of a small batch, some lanes are idle unless the next batch is started ahead.
+// the end of a small batch, some lanes are idle unless the next batch is started early.
 func BenchmarkLanesBatch(b *testing.B) {
 	const total = 65536
 	for _, corpus := range []string{"easy_40k.csv", "17_clue.txt", "hardest_5000.txt"} {
@@ -88,7 +88,7 @@ func solveAlone(s Ahead, puzzles []Grid, results []Result, size int) {
 	}
 }
 
-// solveAhead solves puzzles in batches. It may start a batch ahead.
+// solveAhead solves puzzles in batches. It may start a batch early.
 func solveAhead(s Ahead, puzzles []Grid, results []Result, size int) {
 	next := 0
 	start := func() {

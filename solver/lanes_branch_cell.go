@@ -40,22 +40,21 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// The score of a cell depends on its peers outside its minirow and minicolumn. Each of these peers
-// that shares a candidate with the cell adds to the score. The amount depends on whether the peer
-// has the fewest candidates of all cells, one candidate more, or another number.
+// The score of a cell depends on its peers outside its minirow and minicolumn. A peer adds to the
+// score if it shares a candidate with the cell. The amount depends on whether the peer has the
+// smallest number of candidates of any cell, one more, or another number.
 //
-// If the other two cells of the minirow together have every candidate of the cell, mixed is
-// subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives
-// that were tried.
+// mixed is subtracted from the score if the other two cells of the minirow have, between them, every
+// candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives that
+// were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
 	mixed                        = 25
 )
 
-// branchCell returns the cell in which the stuck state s branches. Of the cells with the fewest
-// candidates, it is the first with the highest score. The guess is the lowest candidate of that
-// cell.
+// branchCell returns the cell in which the stuck state s branches: among the cells with the fewest
+// candidates, the first one with the highest score. The guess is the lowest candidate of that cell.
 func branchCell(s *state) (cell int) {
 	var weights [weighed]uint16
 	best := math.MinInt

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// A kernel with few lanes does not benefit from moving lanes together, because copying a lane to
-// another block costs as much as copying it to its stack. Therefore, the portable kernel does not
-// move lanes. Lanes branch where they are, and states are copied directly into the working block.
+// A kernel with few lanes does not benefit from gathering stuck lanes in one block to branch:
+// copying a lane to another block costs as much as copying it to its stack. In the portable kernel,
+// lanes therefore branch where they are, and states are copied directly to the working block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }

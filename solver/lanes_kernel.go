@@ -39,8 +39,8 @@ func (m *merge) add(to, from int) {
 	m.lane[to] = uint16(from)
 }
 
-// exchange lists states to copy together to or from the lanes of a block. Unused entries refer to
-// slot 0, which no search uses.
+// exchange lists states to copy to or from the lanes of a block, all in one call. Unused entries
+// refer to slot 0, which does not belong to any search.
 type exchange struct {
 	states  *state  // the address of slot 0
 	block   *uint16 // the block
@@ -73,8 +73,8 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// kernel is the processor-specific part of the lane solver. Kernels differ only in speed. Quick
-// passes are an exception: the kernels may deduce different amounts in them.
+// kernel is the processor-specific part of the lane solver. Kernels differ only in speed, except
+// that they may make different deductions in quick passes.
 type kernel struct {
 	name   string
 	shift  uint8 // log2 of the number of lanes in a block
@@ -84,8 +84,8 @@ type kernel struct {
 	choose func(*exchange) // chooses cells
 	branch func(*exchange) // copies lanes to states, and to lanes with an assumed candidate
 	unload func(*exchange) // copies lanes to states
-	// parse converts a grid to a state and reports whether it is a puzzle. It may prefetch the result,
-	// which will be written soon.
+	// parse converts a grid to a state and reports whether it is a puzzle. It may prefetch the
+	// Result, because it will be written soon.
 	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
 }

@@ -2,10 +2,10 @@ package solver
 
 import "unsafe"
 
-// The portable kernel holds four lanes of 16 bits in a uint64. Candidates use bits 0 to 8 of a
-// lane, so the top bit is free for carries: testing a lane does not affect the next lane. Adding
-// bias sets the top bit of the lanes that are not zero. The lower bits then hold the value of the
-// lane minus one.
+// The portable kernel holds four 16-bit lanes in a uint64. Candidates use bits 0 to 8 of a lane, so
+// the top bit is free for carries: testing a lane does not affect the next lane. Adding bias sets
+// the top bit of the lanes that are not zero. The lower bits then hold the value of the lane minus
+// one.
 const (
 	lowBits  = 0x0001_0001_0001_0001
 	topBits  = 0x8000_8000_8000_8000
@@ -20,7 +20,7 @@ var portableKernel = &kernel{
 	name: "portable", shift: portableShift, pass: passPortable, parse: parseScalar, format: formatScalar,
 }
 
-// portableBlock is a block in the form that the portable kernel uses.
+// portableBlock is a block whose rows have four lanes each.
 type portableBlock [blockRows]uint64
 
 // passPortable is the reference implementation of a pass. LANES.md describes its steps. The
@@ -48,8 +48,8 @@ func passPortable(e *passContext) {
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// portablePass is the state of a pass: the current chute, and the bits that tell which lanes are
-// solved, dead or stuck.
+// portablePass is the state of a pass: the current chute, and the bits from which the solved, dead
+// and stuck lanes are determined.
 type portablePass struct {
 	chute
 	placed uint64 // digits that have a place in every row so far
@@ -132,7 +132,7 @@ func (p *portablePass) place() {
 	v6 := u[6] &^ (s[7] | s[8] | s[0] | s[3])
 	v7 := u[7] &^ (s[6] | s[8] | s[1] | s[4])
 	v8 := u[8] &^ (s[6] | s[7] | s[2] | s[5])
-	// Each of these sets is for one way to assign different boxes to the three rows.
+	// Each set is for one of the six ways to assign different boxes to the three rows.
 	p012, p120, p201 := v0&v4&v8, v1&v5&v6, v2&v3&v7
 	p021, p102, p210 := v0&v5&v7, v1&v3&v8, v2&v4&v6
 	keep[0], keep[1], keep[2] = p012|p021, p120|p102, p201|p210
@@ -214,7 +214,7 @@ func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 // several returns the digits that are in at least two of three sets.
 func several(a, b, c uint64) uint64 { return a&b | c&(a|b) }
 
-// onlySingle returns the lanes of c that hold at most one candidate, and zero in the other lanes.
+// onlySingle returns c in the lanes that hold at most one candidate, and zero in the other lanes.
 func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }

@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// After each pass, lanes leave the working block. Stuck lanes move to another block, which chooses
-// the branch cells of all its lanes together. The searches of solved and contradictory lanes join
-// the waiting list. A search has only one active state at a time.
+// After each pass, lanes leave the working block. Stuck lanes move to another block, where all of
+// them branch at the same time. The searches of solved and contradictory lanes join the waiting
+// list. A search has only one active state at a time.
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
@@ -122,7 +122,7 @@ func (s *lanes) writeFound() {
 	f.clear()
 }
 
-// spare returns a slot for a state that is needed only briefly.
+// spare returns slot i of those for states that are needed only briefly.
 func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
 // takeStuck collects stuck lanes for branching, and ends searches that have used up the guess
@@ -193,9 +193,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block from stuck lanes or from states, and reports whether it did. It
-// prefers full blocks. If it could fill less than half a block, it does nothing while more lanes
-// than that are busy.
+// makeReady fills the ready block from stuck lanes or from waiting searches, whichever fill more of
+// it, and reports whether it did. If less than half the block could be filled, it does nothing
+// while more lanes are busy than could be filled.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -213,9 +213,9 @@ func (s *lanes) makeReady() bool {
 	return true
 }
 
-// branch assumes a candidate in each lane of a stuck block, which makes these lanes ready. It
-// pushes the states without the assumed candidates onto the stacks, because the assumptions may
-// fail.
+// branch assumes a candidate in each lane of a stuck block and copies these lanes to the ready
+// block. It pushes the states without the assumed candidates onto the stacks, because the
+// assumptions may fail.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -252,7 +252,7 @@ func (s *lanes) guess(id uint16) (slot int) {
 	return slot
 }
 
-// loadWaiting makes waiting searches ready.
+// loadWaiting loads states of waiting searches into the ready block.
 func (s *lanes) loadWaiting() {
 	r := &s.ready
 	n := min(len(s.waiting), s.width)
@@ -266,8 +266,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a full block of searches is waiting. When the started batches
-// have no puzzles left, it starts another batch if possible.
+// startMore starts searches until a full block of searches is waiting. When no puzzles are left in
+// the started batches, it starts another batch if possible.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
@@ -281,7 +281,7 @@ func (s *lanes) startMore() {
 // wanted returns the number of searches that can be started until a full block is waiting.
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
-// start starts the search of puzzle i of b, if it is a valid grid.
+// start starts the search of puzzle i of b. If the grid is not a puzzle, its search ends at once.
 func (s *lanes) start(b *laneBatch, i int) {
 	r := &b.results[i]
 	*r = Result{}

@@ -39,7 +39,7 @@ func randomMap(rng *rand.Rand) *gridMap {
 	return s
 }
 
-// randomLines permutes nine lines within and among three groups.
+// randomLines returns nine lines in a random order that keeps each group of three together.
 func randomLines(rng *rand.Rand) (lines []int) {
 	for _, group := range rng.Perm(3) {
 		for _, line := range rng.Perm(3) {

@@ -25,8 +25,8 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame fails unless got and want, the results of two runs over puzzles, are equal. It also
-// compares the statistics.
+// requireSame stops the test unless got and want are equal, including their statistics. They are
+// the results of solving puzzles twice.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -36,8 +36,8 @@ func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result)
 	}
 }
 
-// requireAgree fails unless got agrees with want. The verdicts and counts must be equal. If the
-// solution of a puzzle is unique, it must be equal, too.
+// requireAgree stops the test unless got agrees with want. Verdicts and counts must be equal, and
+// so must the solutions of puzzles with a unique solution.
 func requireAgree(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -92,7 +92,7 @@ func mixedPuzzles(seed uint64, n int) []Grid {
 	return puzzles
 }
 
-// randomSolution returns a solved grid. It transforms a regular grid by a random symmetry.
+// randomSolution returns a solved grid: a fixed grid to which it applies a random symmetry.
 func randomSolution(rng *rand.Rand) Grid {
 	var g Grid
 	for cell := range Cells {

@@ -4,14 +4,14 @@ import "unsafe"
 
 // Solvers on different processors slow each other down if they write to the same page, even if they
 // never write to the same cache line. A processor that reads memory in sequence prefetches the
-// following lines, up to the end of the page. These lines are then lost to the processor that
-// writes them. Memory that a solver writes continuously therefore has its own pages. EXPERIMENTS.md
-// lists the gains.
+// following lines, up to the end of the page. This takes these lines away from a processor that is
+// writing them. Memory that a solver writes continuously therefore has its own pages.
+// EXPERIMENTS.md lists the gains.
 
 // pageBytes is the size of the smallest pages. Processors do not prefetch beyond the end of a page.
 const pageBytes = 4096
 
-// newOnOwnPages allocates a zero T that does not share a page with other memory that is written.
+// newOnOwnPages allocates a zeroed T that does not share a page with other memory that is written.
 func newOnOwnPages[T any]() *T {
 	memory := new(struct {
 		_     [pageBytes]byte
@@ -21,7 +21,7 @@ func newOnOwnPages[T any]() *T {
 	return &memory.value
 }
 
-// wordsOnOwnPages allocates n zero words that do not share a page with other memory that is
+// wordsOnOwnPages allocates n zeroed words that do not share a page with other memory that is
 // written. They start on a page boundary, so a row of a block never straddles two cache lines.
 func wordsOnOwnPages(n int) []uint16 {
 	const word = 2

@@ -27,9 +27,9 @@ func ParseWord(g *Grid, text []byte) int {
 	return parseBytes(g, text[:Cells], &cellOf)
 }
 
-// parseWords reads text eight cells at a time. It returns false if a byte is neither a digit nor
-// one of the common blanks '.' and '0'. In that case the contents of g are undefined, except that
-// if text is g[:], bytes that are not cells are unchanged.
+// parseWords reads text eight cells at a time. It returns false if a byte is neither a digit nor one
+// of the common blanks '.' and '0'. In that case, the contents of g are undefined. If text is g[:],
+// however, bytes that are not cells do not change.
 func parseWords(g *Grid, text []byte) bool {
 	// The last word overlaps the previous word, because 81 is not a multiple of eight.
 	good := parseWord(g[73:], text[73:])

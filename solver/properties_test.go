@@ -7,15 +7,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// symmetry is a symmetry of Sudoku. It renames digits, permutes rows and columns without breaking
-// up bands and stacks, and may transpose the grid.
+// A symmetry renames digits, permutes rows and columns without breaking up bands and stacks, and may
+// transpose the grid.
 type symmetry struct {
 	digits     [9]byte
 	rows, cols [9]int
 	transpose  bool
 }
 
-// drawSymmetry draws a symmetry.
 func drawSymmetry(t *rapid.T) (s symmetry) {
 	digits := rapid.Permutation([]byte("123456789")).Draw(t, "digits")
 	copy(s.digits[:], digits)
@@ -58,8 +57,8 @@ func transposed(g *Grid) (t Grid) {
 	return t
 }
 
-// drawPuzzle draws a puzzle with any number of solutions. It consists of some cells of a solved
-// grid, sometimes with one of them changed. A puzzle with fewer clues has more solutions, and a
+// drawPuzzle draws a puzzle with any number of solutions. It keeps some cells of a solved grid as
+// clues, and sometimes changes one of them. A puzzle with fewer clues has more solutions, and a
 // puzzle with a changed clue often has no solution.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
@@ -99,7 +98,7 @@ func disagreement(c Config, a, b *Result) string {
 	return ""
 }
 
-// agree fails if a variant contradicts the reference on any of the puzzles.
+// agree stops the test if a variant contradicts the reference on any of the puzzles.
 func agree(t fataler, c Config, puzzles []Grid) {
 	t.Helper()
 	want := solveAll(t, reference, c, puzzles)
@@ -127,8 +126,8 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 }
 
 // TestEquivalentPuzzlesHaveEquivalentAnswers checks that equivalent puzzles have the same verdict
-// and count. If they have unique solutions, a symmetry that maps one puzzle to the other must also
-// map their solutions.
+// and count. If their solutions are unique, a symmetry that maps one puzzle to the other must also
+// map one solution to the other.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
@@ -148,8 +147,8 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	})
 }
 
-// corpusConfig counts all solutions of the shipped puzzles, which have up to 512 solutions. The
-// budget stops the classic variants on puzzles that would take them too long.
+// corpusConfig counts all solutions of the shipped puzzles. No puzzle has more than 512. The budget
+// stops the classic variants on puzzles that would take them too long.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
 // agreeOnCorpus is like agree, but also requires mrv to finish every puzzle, because agreement with

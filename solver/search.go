@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// oneByOne turns a program, which searches one puzzle at a time, into a Solver.
+// oneByOne is a Solver that runs a program on one puzzle at a time.
 type oneByOne struct{ program }
 
-// program is a depth-first search. Every program embeds a search, which provides all methods except
-// solve. The solve method of a program decides which blank is next and which digits fit there.
+// program is a depth-first search. Every program embeds a search, and adds only the solve method.
+// That method decides which blank is next and which digits fit there.
 type program interface {
 	start(puzzle *Grid) bool
 	solve() // searches the puzzle that was started
@@ -26,8 +26,8 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 }
 
 // search is the part that all programs share: the grid to fill, and the counts of guesses,
-// contradictions and solutions. It sets finished when it has found enough solutions or spent the
-// budget. After that, next returns false, so the recursion unwinds.
+// contradictions and solutions. It sets finished when it has found enough solutions or used up the
+// guess budget. After that, next returns false, so the recursion unwinds.
 type search struct {
 	Config
 	Result
@@ -49,7 +49,7 @@ func newSearch(c Config) search {
 
 // start loads puzzle and reports whether a search is necessary. If not, it sets the verdict:
 // Invalid for a grid that is not a puzzle, or None if clues contradict each other. Otherwise, the
-// verdict remains Unfinished until the search ends.
+// verdict is Unfinished until the search ends.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}
@@ -93,7 +93,7 @@ func (s *search) found() {
 	s.finished = s.Count == s.MaxSolutions && !s.exhaustive
 }
 
-// branch holds the candidates of a blank that have not been tried.
+// branch holds the untried candidates of a blank.
 type branch struct {
 	left  uint16 // candidates after the current one
 	bit   uint16 // current candidate
@@ -127,8 +127,7 @@ func (s *search) next(b *branch) bool {
 // digit returns the current candidate as a character.
 func (b *branch) digit() byte { return '1' + byte(bits.TrailingZeros16(b.bit)) }
 
-// assume counts a guess. If the budget is spent, it finishes the search and returns
-// false.
+// assume counts a guess. If the guess budget is used up, it finishes the search and returns false.
 func (s *search) assume() bool {
 	if s.Guesses == s.MaxGuesses {
 		s.finished, s.outOfBudget = true, true

@@ -25,9 +25,9 @@ type Ahead interface {
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle capacity
-	// and another batch may be started, it calls more, which may call Start but must not block. more
-	// may be nil. Finish panics if no batch is unfinished.
+	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle
+	// capacity and another batch may be started, it calls more, unless more is nil. more may call
+	// Start but must not block. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
 
@@ -50,7 +50,7 @@ type Config struct {
 	Kernel string
 }
 
-// Verdict is the outcome of a puzzle.
+// Verdict is what the search has determined about the solutions of a puzzle.
 type Verdict uint8
 
 // The verdicts. Multiple, Unique and None are proven. Solved and Unfinished mean that the search
@@ -70,8 +70,7 @@ func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
-// Result is the outcome of one puzzle. The zero Result is the outcome of a grid
-// that is not a puzzle.
+// Result is the outcome of a search. The zero Result is the outcome for a grid that is not a puzzle.
 type Result struct {
 	// Solution is the first solution found, or the zero Grid. Which of several
 	// solutions comes first depends on the variant.
@@ -98,7 +97,7 @@ type Stats struct {
 }
 
 // conclude sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. Results that were already proven remain proven.
+// solutions, or has run out of guesses. A verdict that is already proven does not change.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
@@ -118,7 +117,7 @@ func (r *Result) conclude(c Config, outOfBudget bool) {
 type Variant struct {
 	Name    string
 	Summary string // one-line description
-	// newSolver returns a Solver. New has already validated the Config.
+	// newSolver returns a Solver. New validates the Config before it calls newSolver.
 	newSolver func(Config) Solver
 }
 
@@ -158,9 +157,9 @@ func KernelOf(s Solver) string {
 var variants = []Variant{
 	{"lanes", "many puzzles in parallel, one in each SIMD lane", newLanes},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
-	{"dlx", "Algorithm X with dancing links on the exact cover of 324 columns", newDLX},
+	{"dlx", "Algorithm X with dancing links, on an exact cover problem with 324 columns", newDLX},
 	{"scan", "row-major backtracking that checks each digit by scanning its houses", newScan},
-	{"rescan", "like scan, but every call looks for the first blank from the top", newRescan},
+	{"rescan", "like scan, but every call looks for the next blank from the start of the grid", newRescan},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
 	{"exhaust", "like flags, but without stopping at a solution", newExhaust},
 	{"list", "like flags, but using a list of the blanks", newList},

@@ -16,10 +16,10 @@ type Question struct {
 	// If Cell is not Cells, it is a cell that must not hold the digit that it has in Known. All
 	// remaining solutions then differ from Known, so the search finds a solution sooner.
 	Cell uint8
-	// Result.Count is not zero if the puzzle has a solution other than Known. If Cell is Cells, Result
-	// also holds the first such solution. If the puzzle has no such solution, and the
-	// UniquenessChecker measures searches, Result instead holds the statistics of a Solver that looks
-	// for two solutions. If it does not measure searches, the solution found depends on the kernel.
+	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell is Cells, Result
+	// also holds the first such solution or, if there is none and searches are measured, the
+	// statistics that a Solver has after looking for two solutions. If searches are not measured,
+	// which solution is first depends on the kernel.
 	Result Result
 	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
 	// Result counts them. The list is complete unless Others is full.
@@ -34,7 +34,7 @@ type asker struct {
 }
 
 // NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver, or
-// the best one if kernel is empty. It answers faster if it does not measure searches.
+// the best one if kernel is empty. If measure is false, answers come faster but have no statistics.
 func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {
@@ -51,7 +51,7 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 // Places returns the number of questions that are answered in parallel.
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
-// Run answers questions. Each index of the slice is a place, which holds one question at a time.
+// Run answers questions. Each element of questions is a place that holds one question at a time.
 // Run calls next for each place at the start, and again whenever the question at that place has
 // been answered. next stores another question at that place, or returns false if it currently has
 // no question. Run returns when all questions are answered and next returns false.
@@ -68,7 +68,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree starts searches for free places until next has no more questions.
+// askFree starts searches for free places until next returns false.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {
@@ -101,7 +101,7 @@ func (s *lanes) take(id uint16, place int) {
 	q.Result = Result{}
 	start := &s.states[s.slot(0, id)]
 	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
-		panic("solver: a question is not a puzzle")
+		panic("solver: the Puzzle of a Question is not a puzzle")
 	}
 	s.searches[id] = laneSearch{result: &q.Result, asked: q, place: int32(place)}
 	q.Others = q.Others[:0]

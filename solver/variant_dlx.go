@@ -1,9 +1,9 @@
 package solver
 
-// dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). Sudoku is the exact cover
-// of 324 columns (each cell is filled, and each row, column and box has each digit) by a subset of
-// 729 options (a digit in a cell). Each option covers four columns. dlx always branches on the
-// column that the fewest options cover.
+// dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). As an exact cover problem,
+// Sudoku has 324 columns (each cell is filled, and each row, column and box has each digit) and 729
+// options (a digit in a cell). Each option covers four columns. dlx always branches on the column
+// that the fewest options cover.
 type dlx struct {
 	search
 	nodes [1 + dlxColumns + 4*dlxOptions]dlxNode
@@ -17,8 +17,8 @@ const (
 )
 
 // dlxNode is a member of two circular lists. left and right link the nodes of an option, and up and
-// down link the nodes of a column. Nodes 1 to 324 are the heads of the columns, which left and
-// right link to each other. The options follow, ordered by cell and digit, with four nodes each.
+// down link the nodes of a column. Nodes 1 to 324 are the heads of the columns, linked by left and
+// right. The options follow, ordered by cell and digit, with four nodes each.
 type dlxNode struct{ left, right, up, down, column int16 }
 
 func newDLX(c Config) Solver {
@@ -37,7 +37,7 @@ func newDLX(c Config) Solver {
 	return oneByOne{s}
 }
 
-// link adds the option to put digit d+1 into cell.
+// link adds the option that puts digit d+1 into cell.
 func (s *dlx) link(cell, d int) {
 	first := dlxOption(cell, d)
 	for i, column := range [4]int{
@@ -57,10 +57,10 @@ func (s *dlx) link(cell, d int) {
 	}
 }
 
-// dlxOption returns the first node of the option to put digit d+1 into cell.
+// dlxOption returns the first node of the option that puts digit d+1 into cell.
 func dlxOption(cell, d int) int16 { return int16(1 + dlxColumns + 4*(9*cell+d)) }
 
-// solve takes the options of the clues, searches, and then puts these options back, which restores
+// solve takes the options of the clues, searches, and then puts these options back. This restores
 // all links for the next puzzle.
 func (s *dlx) solve() {
 	for cell, c := range s.cells {
@@ -119,7 +119,7 @@ func (s *dlx) smallest() (column int16) {
 	return column
 }
 
-// take covers the other columns of the option that node belongs to, and writes its digit.
+// take covers the other columns of the option that node belongs to, and fills in its digit.
 func (s *dlx) take(node int16) {
 	option := int(node-dlxOption(0, 0)) / 4
 	s.cells[option/9] = '1' + byte(option%9)
@@ -128,8 +128,8 @@ func (s *dlx) take(node int16) {
 	}
 }
 
-// putBack undoes take, in reverse order. The digit remains, because it is overwritten before the
-// grid is full again.
+// putBack undoes take, in reverse order. The digit stays, but is overwritten before the grid is full
+// again.
 func (s *dlx) putBack(node int16) {
 	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {
 		s.uncover(s.nodes[other].column)

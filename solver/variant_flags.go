@@ -1,7 +1,7 @@
 package solver
 
-// flags is row-major backtracking with tables of the digits that each row, column and box uses.
-// With these tables, it does not have to scan the houses for a digit.
+// flags is row-major backtracking with tables of the digits used in each row, column and box. With
+// these tables, it does not have to scan the houses for a digit.
 type flags struct {
 	search
 	rows, cols, boxes [9][9]bool // by house and digit
@@ -24,7 +24,7 @@ func (s *flags) flagClues() {
 	}
 }
 
-// flag records whether the houses of cell use digit.
+// flag records whether digit is used in the houses of cell.
 func (s *flags) flag(cell int, digit byte, used bool) {
 	d := digit - '1'
 	s.rows[rowOf[cell]][d] = used
@@ -66,7 +66,7 @@ func (s *flags) put(cell int, digit byte) {
 	s.flag(cell, digit, true)
 }
 
-// take makes the cell blank again.
+// take makes cell blank again.
 func (s *flags) take(cell int) {
 	s.flag(cell, s.cells[cell], false)
 	s.cells[cell] = Blank

@@ -43,7 +43,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// solveAll solves one batch and checks that the results are valid for any variant.
+// solveAll solves puzzles in one batch, and stops the test if a result is not possible.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))
@@ -73,7 +73,7 @@ func exhausted(c Config, r *Result) bool {
 	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
 }
 
-// violation describes the error in a result, or returns "" if the result is valid.
+// violation describes the error in a result, or returns "" if the result is possible.
 func violation(c Config, puzzle *Grid, r *Result) string {
 	counts := map[Verdict][2]int32{ // minimum and maximum number of solutions
 		Invalid: {0, 0}, None: {0, 0}, Unique: {1, 1}, Solved: {1, 1}, Multiple: {2, c.MaxSolutions},
@@ -143,7 +143,7 @@ func TestInvalidGrids(t *testing.T) {
 }
 
 // TestBudget solves puzzles again with exactly as many guesses as they need, and with fewer
-// guesses. It checks that the search then does the same work or the first part of that work.
+// guesses. The search must then do the same work or, with fewer guesses, the first part of it.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {
@@ -182,8 +182,8 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 }
 
 // TestResultsDoNotDependOnTheBatch checks that puzzles have the same results when they are solved
-// one at a time, in other orders, and in batches of many sizes. Some sizes are just above or below
-// the size of a vector.
+// one at a time, and in batches of many sizes. Some sizes are just above or below the number of
+// lanes in a vector.
 func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}
@@ -261,8 +261,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestTwoSolutions checks the statistics for a grid with a single choice. It has four blanks in a
-// rectangle where two digits can be swapped.
+// TestTwoSolutions checks the statistics for a grid with a single choice: its four blanks form a
+// rectangle in which two digits can be swapped.
 func TestTwoSolutions(t *testing.T) {
 	puzzle := grid(t, wikipediaSolution)
 	for _, cell := range []int{3, 4, 30, 31} {

@@ -163,7 +163,7 @@ func (c *Chat) AppendMessages(dst []byte, puzzle, solution *solver.Grid) []byte 
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
 	prompt, answer := c.parts()
-	if c.Steps && n.tell(puzzle, false) {
+	if c.Steps && n.tell(puzzle, false) && len(n.text) > 0 {
 		n.text = append(n.text, '\n')
 	} else {
 		n.text = n.text[:0]

@@ -38,8 +38,13 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		return nil, err
 	}
 	for _, e := range entries {
-		if temporaryNames.MatchString(e.Name()) {
-			found = append(found, pipeline.FaultOf(filepath.Join(dir, e.Name()), "a killed run left it, or a shard is writing to it; if no shard is running, remove it, or run solve or merge again"))
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case !temporaryNames.MatchString(e.Name()):
+		case e.Type().IsRegular():
+			found = append(found, pipeline.FaultOf(path, "a killed run left it, or a shard is writing to it; if no shard is running, run solve or merge again, or remove it"))
+		default:
+			found = append(found, pipeline.FaultOf(path, "it has the name of a temporary file, but is not a regular file; remove it"))
 		}
 	}
 	for _, name := range unknown(entries, known, matters) {

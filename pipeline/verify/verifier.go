@@ -130,9 +130,22 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
+// open opens a result. If the columns in the plan do not match the result because the run did not
+// keep all input columns, open finds the columns as in any other file.
+func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
+	read.Results = formats.CheckResults
+	reader, err := formats.Open([]string{file}, read)
+	requested := v.Read
+	var setting *option.Error
+	if errors.As(err, &setting) && setting.Misused && (read.Column != requested.Column || read.AnswerColumn != requested.AnswerColumn) {
+		requested.Results = formats.CheckResults
+		return formats.Open([]string{file}, requested)
+	}
+	return reader, err
+}
+
 func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found counted, err error) {
-	how.read.Results = formats.CheckResults
-	reader, err := formats.Open([]string{file}, how.read)
+	reader, err := v.open(file, how.read)
 	if err != nil {
 		return counted{}, err
 	}

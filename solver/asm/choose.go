@@ -6,17 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The parts of the scratch memory, counted in rows. Each part has one row per cell. A row holds the
-// amount that the cell adds to the scores of cells in its row and column, the amount that it adds
-// to the scores of other cells in its box, or its own score.
+// Row offsets of the parts of the scratch memory. Each part has one row per cell, which holds the
+// amount that the cell adds to the scores of cells in its row and column, the amount that it adds to
+// the scores of other cells in its box, or its own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
 
-// The amounts that peers add to a score or subtract from it; see ../lanes_branch_cell.go. Scores
-// start at startScore, which keeps them positive.
+// Amounts that a cell's peers add to its score or subtract from it; see ../lanes_branch_cell.go.
+// Scores start at startScore, which keeps them positive.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -32,7 +32,7 @@ type chooser struct {
 }
 
 // writeChoose writes the function that chooses the cell in which each lane of a block branches, by
-// the rule of branchCell. Like a pass, it processes all lanes together.
+// the rule of branchCell. Like a pass, the function processes all lanes at the same time.
 func writeChoose(m *machine) {
 	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
 	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
@@ -54,11 +54,10 @@ func writeChoose(m *machine) {
 	RET()
 }
 
-// cell returns the memory of row i of the block, relative to the current position of the loop.
+// cell returns the address of row i of the block, counted from the current position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the memory of row i of a part of the scratch memory, relative to the current position
-// of the loop.
+// row returns the address of row i of a part, counted from the current position of the loop.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -73,7 +72,7 @@ func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.scored)
 }
 
-// forCells writes a loop over the cells.
+// forCells writes a loop over the cells, with the instructions that body writes.
 func (c *chooser) forCells(label string, body func()) {
 	n := GP64()
 	c.start()
@@ -119,10 +118,10 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh computes the same weights as countAndWeigh, but does not count. In each lane, it
+// takeAndWeigh computes the same weights as countAndWeigh without counting. In each lane, it
 // removes candidates from all unsolved cells until the cells with the fewest candidates have only
-// one candidate left. It then weighs each cell by its remaining candidates. One round, which
-// removes one candidate from each cell, is nearly always enough.
+// one left. It then weighs each cell by its remaining candidates. One round removes one candidate
+// from each cell, and is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -166,7 +165,7 @@ func (c *chooser) atMost(v, limit reg.VecVirtual) reg.VecVirtual {
 	return to
 }
 
-// byteTable returns a table of four bytes for VPSHUFB.
+// byteTable returns a VPSHUFB table of four bytes.
 func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 	g, x, to := GP32(), XMM(), c.vector()
 	MOVL(U32(t0|t1<<8|t2<<16|t3<<24), g)
@@ -189,7 +188,7 @@ func threeByThree(i int) int   { return i/3*9 + i%3 }
 func otherThird(i, j int) bool { return i/3 != j/3 }
 func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
-// scoreHouses adds the weights of peers in nine houses to the scores of their cells.
+// scoreHouses adds the weights of the peers in nine houses to the scores of the cells.
 func (c *chooser) scoreHouses(label string, weights int, h house) {
 	n, three := GP64(), GP64()
 	var start, off reg.VecVirtual
@@ -239,7 +238,8 @@ func (c *chooser) scoreHouses(label string, weights int, h house) {
 	JNZ(LabelRef(c.function(label + "Three")))
 }
 
-// addWhereShared adds weights to two scores in the lanes where two cells share a candidate.
+// addWhereShared adds to each score the weight of the other cell, in the lanes where the two cells
+// share a candidate.
 func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()
@@ -257,7 +257,7 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVir
 	VPADDW(apart, otherScore, otherScore)
 }
 
-// subtractWithin reduces a score by off in the lanes where every candidate of cell is in x or y.
+// subtractWithin subtracts off from score in the lanes where all candidates of cell are in x or y.
 func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {
@@ -272,7 +272,7 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 }
 
 // findBest stores the cells with the highest scores. It shifts each score left and adds 127 minus
-// the cell, so that a single maximum finds the first of the best cells.
+// the index of the cell, so that a single maximum finds the first of the best cells.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The truth tables of the three inputs of a logical operation. Applying a function to them yields
-// its truth table.
+// Truth tables of the three inputs of a logical operation. Applying an operation to these tables
+// yields the truth table of the operation.
 const first, second, third = 0xf0, 0xcc, 0xaa
 
 // or3Into sets x to x | y | z.
@@ -20,7 +20,7 @@ func (m *machine) and3(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// into3 combines x with y and z, with a truth table or with two instructions.
+// into3 combines x with y and z. It uses table with AVX-512, and otherwise narrow, twice.
 func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _, _ Op)) {
 	if m.avx512() {
 		VPTERNLOGQ(U8(table), z, y, x)

@@ -9,8 +9,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// machine is a vector instruction set. The pass is written once, in terms of the operations
-// below, and each machine implements them with its own instructions.
+// machine is a vector instruction set. The code that writes a pass exists only once, in terms of
+// the operations below. Each machine implements them with its own instructions.
 //
 // Operands are registers or memory. An operation that would overwrite an operand works on a copy if
 // the operand is still needed. Copying takes no execution time on current processors.
@@ -101,8 +101,8 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
-// lastOperand prepares memory that is the last operand of a few operations. With AVX-512 it stays
-// in memory, which saves registers. With AVX2 a register is faster.
+// lastOperand prepares memory that is the last operand of a few instructions. With AVX-512, the value
+// stays in memory to save registers. With AVX2, a register is faster.
 func (m *machine) lastOperand(at Mem) Op {
 	if m.avx512() {
 		return at
@@ -111,8 +111,7 @@ func (m *machine) lastOperand(at Mem) Op {
 }
 
 // readOften prepares memory that is read often. With AVX-512, a core can load only one full
-// register per cycle, so keeping the value in a register is faster. AVX2 does not have registers to
-// spare.
+// register per cycle, so keeping the value in a register is faster. AVX2 has no registers to spare.
 func (m *machine) readOften(at Mem) Op {
 	if m.avx512() {
 		return m.load(at)
@@ -154,7 +153,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto sets each lane of to to the smaller of the two lanes of to and c.
+// minInto replaces each lane of to with the minimum of that lane and the same lane of c.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.
@@ -185,7 +184,8 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns the lanes of own that have three digits. It takes the other lanes from keep.
+// whereThree returns own in the lanes where it has exactly three digits, and keep in the other
+// lanes.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)
@@ -219,7 +219,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits of each word. It emits VPOPCNTW, which avo does not support.
+// populationCount counts the bits in each word. It emits VPOPCNTW, because avo does not support it.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",
@@ -247,8 +247,8 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend copies each lane from must if its bit in mask is set, and from may otherwise. It replaces
-// avo's VPBLENDMW, which treats its destination as an input.
+// blend copies each lane from must if its bit in mask is set, and from may otherwise. It is used
+// instead of avo's VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",

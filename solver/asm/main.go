@@ -1,7 +1,7 @@
-// Command asm generates the assembly that its argument names. For package solver, "lanes" generates
-// the kernels of the lane solver (see ../LANES.md), and "parse" the code that reads grids. For
-// package morph, "morph" generates the code that transforms grids. For package ladder, "singles"
-// generates the code that places singles. Run it with "go generate".
+// Command asm generates assembly. Its argument selects the code: "lanes" for the kernels of the
+// lane solver (see ../LANES.md), "parse" for reading grids in package solver, "morph" for
+// transforming grids in package morph, and "singles" for placing singles in package ladder. Run it
+// with "go generate".
 package main
 
 import (

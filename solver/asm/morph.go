@@ -14,8 +14,8 @@ const (
 )
 
 // writeApplyMorph writes the function that transforms a grid. The function computes the first 64
-// cells of the result, and then the other cells. It computes the source of each cell by adding row
-// and column, reads the source cells, and renames their digits.
+// cells of the result, and then the other cells. It adds row and column to find the source of each
+// cell, reads the source cells, and renames their digits.
 func writeApplyMorph() {
 	// The tables have one byte per cell, and are padded to fill two vectors.
 	rowOf := table("rowOf", 128, func(i int) Constant { return U8(i % gridBytes / 9) })

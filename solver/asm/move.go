@@ -51,7 +51,7 @@ func writeMerge(m *machine) {
 	RET()
 }
 
-// prepareMerge returns a function that merges the selected words of row into old.
+// prepareMerge returns a function that replaces the selected words of old with words from row.
 func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem) reg.VecVirtual {
 	lane := m.loadUnaligned(Mem{Base: e, Disp: mergeLane})
 	if m.avx512() {
@@ -62,8 +62,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// Bytes can move only within half a register. A row is therefore shuffled twice, once unchanged
-	// and once with its halves exchanged. Each word is taken from the version that has it in the
+	// Bytes can move only within half a register. A row is therefore shuffled twice, once as it is
+	// and once with its halves exchanged. Each word is taken from the version in which it is in the
 	// correct half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
@@ -95,9 +95,9 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 }
 
 // The functions for an exchange transpose cells between the rows of a block and states, eight cells
-// at a time. An 8 x 8 transpose works within each quarter (or half) of a register. For the states,
-// a register holds eight cells of a few states. For the block, it holds one cell of all states, in
-// order.
+// at a time. They transpose 8 x 8 words in each quarter (or half) of a register. On the side of the
+// states, a register holds eight cells of a few states. On the side of the block, it holds one cell
+// of all states, in order.
 
 // statePointers fills a table on the stack with the addresses of the states of an exchange.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -124,9 +124,9 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 		}
 		return out
 	}
-	// words of rows 01 low, 01 high, 23 low, 23 high, ...
+	// words of rows 01 low, 01 high, 23 low, 23 high, and so on
 	w := pairs(r, VPUNPCKLWD, VPUNPCKHWD, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
-	// columns 01 of rows 0-3, columns 23 of rows 0-3, then 45, 67, then rows 4-7
+	// columns 01 of rows 0-3, columns 23 of rows 0-3, columns 45 and 67, then rows 4-7
 	d := pairs(w, VPUNPCKLDQ, VPUNPCKHDQ, [8]int{0, 2, 1, 3, 4, 6, 5, 7})
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }
@@ -192,8 +192,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// split removes the lowest candidate from row in the lanes whose chosen cell is number. It returns
-// a copy of row that has only that candidate in these lanes.
+// split removes the lowest candidate of row in the lanes where chosen is number. It returns a copy
+// of row that has only that candidate in these lanes.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

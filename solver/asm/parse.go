@@ -10,17 +10,17 @@ import (
 
 const gridBytes = 81
 
-// places holds the offsets of the three reads of 32 cells. The last read overlaps the second read.
+// places holds the offsets of three 32-byte reads. The last read overlaps the second.
 var places = [3]int{0, 32, gridBytes - 32}
 
 // writeParseGrid writes the function that reads 81 characters and reports whether they form a grid.
-// It reads all characters before it writes any cell, because a grid may be parsed in place.
+// All characters are read before any cell is written, because a grid may be parsed in place.
 //
-// The digits and common blanks all differ in their low four bits. Therefore, one table of sixteen
-// bytes maps these bits to the only valid character, and another table maps them to the cell that
-// the character represents. For characters beyond ASCII, the lookup yields zero, which never equals
-// the character. The rare blanks share their low bits with other valid characters, so they are
-// looked up only if the first lookup fails. Rare blanks take no time if they do not occur.
+// The digits and common blanks all differ in their low four bits. Therefore, one 16-byte table maps
+// these bits to the only valid character, and another maps them to the cell that the character
+// represents. For characters beyond ASCII, the lookup yields zero, which never equals the character.
+// The rare blanks share their low bits with other valid characters. They are looked up only if the
+// first lookup fails, and take no time if they do not occur.
 func writeParseGrid() {
 	good, cell := map[int]uint8{}, map[int]uint8{}
 	for _, c := range []uint8("123456789.0*_-") {

@@ -19,8 +19,8 @@ const (
 // band.
 type strides struct{ row, box, cell int }
 
-// pass is the state of the generator while it writes a pass. During the pass, the vectors
-// accumulate the bits that tell which lanes are solved, dead or stuck.
+// pass is the state of the generator while it writes a pass. The registers accumulate the bits from
+// which the solved, dead and stuck lanes are determined.
 type pass struct {
 	*machine
 	context reg.GPVirtual
@@ -70,7 +70,7 @@ const (
 	rowSlot
 )
 
-// chute is the band or stack whose step is being written.
+// chute is the band or stack for which a step is being written.
 type chute struct {
 	base                 int
 	by                   strides
@@ -80,8 +80,8 @@ type chute struct {
 	rows                 [3]Op // digits that more than one minirow of a row keeps
 }
 
-// minirows lists the minirows of a chute in processing order: box by box, because the next chute
-// needs them in this order.
+// minirows lists the minirows of a chute in processing order. They are processed box by box,
+// because the next chute needs them in this order.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
 // chutes writes the steps for all chutes. Each step starts reading while the previous step is still
@@ -142,8 +142,8 @@ func (p *pass) placements(c *chute) {
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
 		v[m] = p.hold(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
-	// way returns the digits that the three rows can hold in the boxes x, y and z. The six calls cover
-	// all ways to assign different boxes to the rows.
+	// way returns the digits that fit if the three rows use the boxes x, y and z. The six calls
+	// cover all ways to assign different boxes to the rows.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
 	p012, p120, p201 := way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)
 	p021, p102, p210 := way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)

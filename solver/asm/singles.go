@@ -6,8 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type state of package ladder: nine sets of cells with two words each, followed
-// by the set of open cells. A test of that package checks that they agree.
+// Offsets in the Go type state of package ladder. A state starts with nine sets of cells, each of
+// two words, followed by the set of open cells. A test of that package checks that the offsets
+// agree.
 const (
 	stateMay, stateOpen = 0, 144
 	setBytes            = 16
@@ -20,7 +21,7 @@ const (
 )
 
 // singles is the state of the generator while it writes the code that places singles. Each band has
-// a register with nine lanes of 32 bits, one lane per digit. As in the Go code, a row has ten bits.
+// a register with nine 32-bit lanes, one lane per digit. As in the Go code, a row has ten bits.
 type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual // of each row
@@ -29,9 +30,8 @@ type singles struct {
 	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves. The function stops when no singles
-// are left or after the maximum number of waves (most). It returns the number of waves, or -1 if it
-// finds a contradiction.
+// writeSingles writes the function that places singles in waves until none is left; most limits the
+// number of waves. The function returns the number of waves, or -1 if it finds a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)
@@ -95,8 +95,8 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges lists permutations. Applied one after another, they combine each of the sixteen lanes
-// with all other lanes.
+// exchanges lists permutations of the sixteen lanes. Combining a register with each permutation of
+// itself in turn combines every lane with all others.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
@@ -140,8 +140,8 @@ func (s *singles) addWrong(v reg.VecVirtual) {
 }
 
 // findAlone finds the cells that are the only place for a digit in a house. It also finds
-// contradictions: houses without a place for a digit, and solved cells that are not the only place
-// for their digit in all their houses.
+// contradictions: houses without a place for a digit, and solved cells that share a house with
+// another place for their digit.
 func (s *singles) findAlone() {
 	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
 	for b, may := range s.may {
@@ -202,8 +202,8 @@ func (s *singles) collect() {
 	JZ(LabelRef("stuck"))
 }
 
-// place removes the placed digits from the houses of their cells, and all other digits from the
-// cells.
+// place removes the placed digits from the other cells in the houses of their cells, and all other
+// digits from their cells.
 func (s *singles) place() {
 	var any, rest [3]reg.VecVirtual
 	for b, at := range s.at {
@@ -221,8 +221,7 @@ func (s *singles) place() {
 	}
 }
 
-// load reads the first two bands from the low words of the sets, and the third band from the
-// high words.
+// load reads the bands of all sets from memory. The low words hold the first two bands.
 func (s *singles) load(at reg.GPVirtual) {
 	low, high := ZMM(), ZMM()
 	next := ZMM()
@@ -249,7 +248,7 @@ func (s *singles) load(at reg.GPVirtual) {
 	}
 }
 
-// wordsOf returns the three bands of a set.
+// wordsOf returns the three bands of the set at offset, each in the low bits of a register.
 func wordsOf(at reg.GPVirtual, offset int) (bands [3]reg.GPVirtual) {
 	low, second, high := GP64(), GP64(), GP64()
 	MOVQ(Mem{Base: at, Disp: offset}, low)
@@ -260,7 +259,7 @@ func wordsOf(at reg.GPVirtual, offset int) (bands [3]reg.GPVirtual) {
 	return [3]reg.GPVirtual{low.As32().(reg.GPVirtual), second.As32().(reg.GPVirtual), high.As32().(reg.GPVirtual)}
 }
 
-// store writes back the bands of all sets.
+// store writes the bands of all sets back to memory.
 func (s *singles) store(at reg.GPVirtual) {
 	var wide [3]reg.VecVirtual
 	var last, open [3]reg.GPVirtual
@@ -285,7 +284,7 @@ func (s *singles) store(at reg.GPVirtual) {
 	storeWords(open, at, stateOpen)
 }
 
-// storeWords writes back the bands of a set.
+// storeWords writes the bands of a set back to memory.
 func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	SHLQ(Imm(30), bands[1])
 	ORQ(bands[1], bands[0])

@@ -5,7 +5,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// table writes a table of n values.
+// table defines a read-only table of n values and returns its address.
 func table(name string, n int, value func(i int) Constant) Mem {
 	data := GLOBL(name, RODATA|NOPTR)
 	for i, offset := 0, 0; i < n; i++ {
@@ -16,12 +16,12 @@ func table(name string, n int, value func(i int) Constant) Mem {
 	return data
 }
 
-// shuffleTable writes a table of 16 bytes for VPSHUFB, once for each half of a register.
+// shuffleTable defines a 16-byte VPSHUFB table, and repeats it for each half of a register.
 func shuffleTable(name string, bytes map[int]uint8) Mem {
 	return table(name, 32, func(i int) Constant { return U8(bytes[i%16]) })
 }
 
-// wordTable writes a table of 32 words for VPERMW.
+// wordTable defines a VPERMW table of 32 words.
 func wordTable(name string, words map[int]uint16) Mem {
 	return table(name, 32, func(i int) Constant { return U16(words[i]) })
 }

@@ -23,7 +23,7 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead prefetches a result and the grid 16 positions later in a batch, because a large batch
+// fetchAhead prefetches result and the grid 16 positions later in a batch, because a large batch
 // does not fit in the nearest caches. Prefetching beyond the last grid is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81

@@ -2,8 +2,8 @@ package canon
 
 import "math/bits"
 
-// A shape identifies the normal band of a band. It does not depend on the names of the digits or on
-// the order of the columns of the last two boxes.
+// A shape identifies the normal band of a band. It is the same for all names of the digits and all
+// orders of the columns of the last two boxes.
 type shape struct {
 	index int // the number of the normal band
 	// orders[k] is the order that sorts the columns of box k by their first digits. orders[0] is
@@ -23,11 +23,11 @@ func (s *shape) set(b *band) (good bool) {
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
 	// The first row of the second box contains only digits of the lower two rows of the first box.
-	// Its second row contains only digits of the first box's top and bottom rows.
+	// Its second row contains only digits of the top and bottom rows of the first box.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum has the expected bits only if all its positions are different. If all sums are as
-	// expected, the third box holds the remaining digits.
+	// A sum has the expected bits only if all its positions are different. If all sums have the
+	// expected bits, the third box holds the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
@@ -47,9 +47,9 @@ type boxPlaces [16]uint8
 // noPlaces maps all digits to 9, which is not a position.
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
-// A triplet describes three digits in a row of a box by their positions in the first box. The low
-// bits hold the number of the order that sorts them by position. The bits from placesBit up hold
-// the sum of 1<<position for the three digits.
+// A triplet describes three digits in a row of a box by their positions in the first box. Its low
+// bits hold the number of the order that sorts the digits by position. The bits from placesBit up
+// hold the sum of one bit per position.
 type triplet uint32
 
 const placesBit = 16
@@ -58,7 +58,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 	return triplets[(int(p[a&15])+10*(int(p[b&15])+10*int(p[c&15])))&1023]
 }
 
-// rankOf returns the orders of the lower two rows of a box, after sorting the columns of the box by
+// rankOf returns the orders of the lower two rows of a box after its columns have been sorted by
 // its first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
 	return ranks[(top<<6+middle<<3+bottom)&511] // sums of positions start above these bits
@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the number of the order that sorts three numbers after they are rearranged by
-// order. before is the number of the order that sorts the original numbers.
+// rankAfter rearranges three numbers by order, and returns the number of the order that then sorts
+// them. before is the number of the order that sorts the original numbers.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -90,9 +90,9 @@ func rankAfter(order [3]uint8, before int) uint8 {
 }
 
 // patterns[first][second] is the number of a pattern of the second box of a band. first is the set
-// of digits in its first row, relative to the digits in the lower two rows of the first box. second
-// is the set of digits in its second row, relative to the digits in the top and bottom rows of the
-// first box.
+// of digits in its first row, with one bit for each digit in the lower two rows of the first box.
+// second is the set of digits in its second row, with one bit for each digit in the top and bottom
+// rows of the first box.
 var patterns [64][64]uint8
 
 func init() {

@@ -4,17 +4,17 @@ import (
 	"sync"
 )
 
-// To make the normal band of a band, name the digits by its first box, row by row, and sort the
-// columns of the other boxes by their first digits. There are 72,576 normal bands: 56 ways to
-// divide digits among the rows of the second box, and six orders for each of the lower two rows of
-// two boxes. Normal bands that can be turned into each other by rearranging rows, boxes and columns
-// form a class. There are 416 classes. The smallest band of a class has the first row 123456789,
-// and no other order of rows and columns makes it smaller.
+// A normal band has its digits named by its first box, row by row, and the columns of its other
+// boxes sorted by their first digits. There are 72,576 normal bands: 56 ways to divide digits among
+// the rows of the second box, and six orders for each of the lower two rows of two boxes. Normal
+// bands that can be turned into each other by rearranging rows, boxes and columns form a class.
+// There are 416 classes. The smallest band of a class has the first row 123456789, and no other
+// order of rows and columns makes it smaller.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is the total number of arrangements that turn a normal band into the smallest
-	// band of its class.
+	// allArrangements is the number of arrangements in the table: those that turn a normal band
+	// into the smallest band of its class.
 	allArrangements = 89_856
 )
 
@@ -24,7 +24,7 @@ type band [27]byte
 // bandTable holds the class of each normal band and the arrangements that turn it into the smallest
 // band of the class. Classes are numbered in the order of their smallest bands.
 //
-// The table is compact, because it is read in random order and should stay in the caches.
+// The table is small because it is read in random order.
 type bandTable struct {
 	bands [normalBands]entry
 	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band. It
@@ -33,8 +33,8 @@ type bandTable struct {
 	arrangements [allArrangements]arrangement
 }
 
-// entry holds the index of a band's first arrangement in the lowest firstBits bits, and its class
-// in the higher bits.
+// entry holds the index of a band's first arrangement in its lowest firstBits bits, and the band's
+// class in the other bits.
 type entry uint32
 
 const firstBits = 17
@@ -65,7 +65,7 @@ var (
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table. The first call creates it in a few milliseconds.
+// bands returns the table. The first call takes a few milliseconds to create it.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {
@@ -105,8 +105,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
-// band of each class, which is the smallest band of the class.
+// fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first band
+// of each class, because that is the smallest.
 //
 // All smallest bands start with 123456789 45. At least two of the three digits in the second row of
 // the first box are in the same box in the first row, and that box comes second.
@@ -133,8 +133,8 @@ func (m *tableMaker) fill(b *band, cell int) {
 }
 
 // add adds a class, given its smallest band. The normal bands of the class result from all orders
-// of the rows, of the boxes, and of the columns of the box that comes first. The columns of the
-// other two boxes have their normal order.
+// of the rows, of the boxes, and of the columns of the first box. The columns of the other two
+// boxes are then in their normal order.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {
@@ -146,8 +146,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged rearranges the smallest band of a class, and adds the resulting normal band with the
-// arrangement that turns this normal band into the smallest band.
+// addArranged rearranges least, the smallest band of a class, and adds the normal band that
+// results, with the arrangement that turns it back into least.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

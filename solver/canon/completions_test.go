@@ -8,13 +8,13 @@ import (
 // columnSets holds the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
-// completer counts the solutions that start with a band. The order of the digits in a column of
-// that band does not affect the other two bands. Therefore, it counts the ways to divide the digits
-// of each column between these bands and, for each division, the ways to assign the digits to rows.
+// completer counts the solutions that start with a band. The order of the digits in a column of that
+// band does not affect the other two bands. Thus, completer counts the ways to divide the digits of
+// each column between these bands and, for each division, the ways to assign digits to rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
-	// number numbers column sets regardless of their order. Its indices are the set with the lowest
-	// digit, and the set with the lowest of the other digits.
+	// number identifies column sets regardless of their order. Its indices are the set with the
+	// lowest digit, and the set with the lowest of the other digits.
 	number [512][512]int16
 	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column sets
 	// a, the third box has the column sets b, and the first box has the column sets 012, 345 and 678.
@@ -52,7 +52,7 @@ func newCompleter() *completer {
 }
 
 // addThirdBoxes adds one to the ways of all column sets that a box with the given rows can have. A
-// column has a digit of each row, just as a row has a digit of each column.
+// column has one digit from each row, just as a row has one digit from each column.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // the others are the same columns in other orders
@@ -60,8 +60,8 @@ func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	}
 }
 
-// rowSets returns all ways to divide digits into three rows that have one digit of each column. In
-// the first 36 ways, the digits of the first column are in ascending order.
+// rowSets returns all ways to divide digits into three rows with one digit from each column. In the
+// first 36 ways, the digits of the first column are in ascending order.
 func rowSets(columns columnSets) (all [216]columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {
@@ -79,7 +79,7 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 	return all
 }
 
-// numberOf returns the number that identifies s after its digits are renamed. If names is nil,
+// numberOf returns the number that identifies s after names renames its digits. If names is nil,
 // digits keep their names.
 func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	if names != nil {
@@ -146,7 +146,7 @@ func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	return divided
 }
 
-// namesBy returns the names that turn column sets into 012, 345 and 678.
+// namesBy returns the names that turn s into 012, 345 and 678.
 func namesBy(s columnSets) (names [9]uint8) {
 	next := uint8(0)
 	for _, set := range s {
@@ -183,7 +183,7 @@ func bandShares(t *testing.T) (shares [classes]float64) {
 		sum += size[class] * n
 		different[n] = true
 	}
-	// Each normal band represents all names of the digits and all orders of the columns of two boxes.
+	// A normal band represents all namings of its digits and all column orders of two boxes.
 	if want := uint64(6_670_903_752_021_072_936_960 / (362_880 * 36)); sum != want || len(different) != 44 {
 		t.Fatalf("normal bands have %d completions, with %d different numbers; want %d with 44", sum, len(different), want)
 	}

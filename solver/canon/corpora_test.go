@@ -52,8 +52,8 @@ func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 	return solutions
 }
 
-// TestFormsOfCorpora compares the forms of whole corpora with the results of three other programs:
-// the number of different forms, and a hash of all forms, each followed by a newline.
+// TestFormsOfCorpora compares the forms of whole corpora with the results of three other programs.
+// It compares the number of different forms, and a hash of all forms, each followed by a newline.
 func TestFormsOfCorpora(t *testing.T) {
 	for _, c := range []struct {
 		name                   string

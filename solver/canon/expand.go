@@ -10,8 +10,8 @@ import (
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
-		// There is nearly always only one choice. Reuse its state instead of copying it: its bytes were
-		// just written one at a time, and a copy would stall until those writes finish.
+		// There is nearly always only one choice. Reuse its state instead of copying it: its bytes
+		// have just been written one at a time, and a copy would stall until those writes finish.
 		if from := f.choices[0].state; from > 0 {
 			f.states[0] = f.states[from]
 			f.choices[0].state = 0
@@ -48,14 +48,14 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch extends the next states, starting from the last state, which is at index from. It adds all
-// states that differ from this state only in the order of tied columns or stacks whose digits
-// receive new names. All of these states make the same row.
+// branch adds to the next states all states that differ from the last one only in the order of tied
+// columns or stacks whose digits receive new names. All of these states make the same row. from is
+// the index of the last state.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// Among the tied columns, the columns whose digits do not have names come last.
+			// In each stack, the columns with unnamed digits come last among the tied columns.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}

@@ -7,10 +7,10 @@ import (
 )
 
 // A Key identifies a puzzle with a unique solution up to equivalence. Equivalent puzzles have equal
-// keys. Puzzles with equal keys are equivalent, except that two classes of solutions have the same
-// hash with a probability of 2^-64.
+// keys. Puzzles with equal keys are equivalent, unless two classes of solutions have the same hash.
+// The probability of that is 2^-64.
 type Key struct {
-	// Class identifies the class of the solution.
+	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64
 	// Clues holds the cells of the solution's canonical form that are clues of the puzzle, nine bits
 	// for each row, with the first cell in the highest bit. If several symmetries map the solution to
@@ -19,8 +19,8 @@ type Key struct {
 }
 
 // Key returns the key of a puzzle with the given solution, and the number of symmetries of the
-// solution. It is faster than Minlex and Solution together. If solution is not a full grid without
-// repeated digits, symmetries is 0. Key does not check that solution solves the puzzle.
+// solution. It is faster than calling both Minlex and Solution. If solution is not a full grid
+// without repeated digits, symmetries is 0. Key does not check that solution solves the puzzle.
 func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	var form solver.Grid
 	if symmetries = f.Solution(&form, solution); symmetries == 0 {

@@ -18,9 +18,9 @@ type Form struct {
 	candidates []candidate    // at the end, the symmetries that map the solution to its form
 }
 
-// view is a puzzle in the form that the search reads. Cells are digits, or 0 for blanks.
+// view is a puzzle, or its transpose, as the search reads it. Cells are digits, or 0 for blanks.
 type view struct {
-	rows  [9][16]uint8 // nine cells each; an index of four bits needs no bounds check
+	rows  [9][16]uint8 // nine cells each; a four-bit index needs no bounds check
 	clues [9]uint16    // the columns with clues in each row
 	blank uint16       // the rows without clues
 }
@@ -110,7 +110,7 @@ func (f *Form) choose(tied places) names {
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
 	// If there are many states, the first cell rules out most rows. If there are only a few states,
-	// the processor cannot predict the branch well, so the test takes longer than it saves.
+	// the processor cannot predict the branch well, and the test takes longer than it saves.
 	byFirst := len(f.states) > 16 && o.two>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]
@@ -130,8 +130,8 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// It is unpredictable whether a row is smaller than the best row, so this code does not
-			// branch. The code always writes the row. A greater row is then overwritten, and a
+			// Whether a row is smaller than the best row is unpredictable, so this code does not
+			// branch on it. It always writes the row. The next row overwrites a greater row, and a
 			// smaller row replaces all earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
@@ -148,8 +148,8 @@ func (f *Form) choose(tied places) names {
 }
 
 // rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
-// blank rows in a band, and only one of the blank bands, because the other blank rows and bands
-// would make the same form.
+// blank rows in a band, and only one of the blank bands, because the others would make the same
+// form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

@@ -17,7 +17,7 @@ func gridOf(t testing.TB, text string) (g solver.Grid) {
 	return g
 }
 
-// examples returns puzzles with their canonical forms, which were found by trying all 2 x 6^8
+// examples returns puzzles with their canonical forms. The forms were found by trying all 2 x 6^8
 // arrangements of each puzzle.
 func examples(t testing.TB) (puzzles, forms []solver.Grid) {
 	t.Helper()

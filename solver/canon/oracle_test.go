@@ -11,8 +11,8 @@ import (
 )
 
 // oracle finds canonical forms by trying every order of the columns of the grid and of the
-// transposed grid. For each order of columns, it tries every order of rows that does not exceed the
-// best order so far.
+// transposed grid. For each order of columns, it tries every order of rows, but gives up an order
+// when it exceeds the best one so far.
 type oracle struct {
 	cells [9][9]uint8 // with the columns in the current order
 	best  [9][9]uint8
@@ -53,7 +53,7 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all rows that can follow the rows in used at the given level.
+// rows tries all rows that can follow at the given level. used is the set of rows before them.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return
@@ -104,7 +104,7 @@ func (o *oracle) row(level, r int, used uint16, names [10]uint8, named uint8) {
 	o.rows(level+1, used|1<<r, names, named)
 }
 
-// subgrid returns a puzzle with the given number of clues, which are random cells of solution.
+// subgrid returns a puzzle with the given number of clues from solution.
 func subgrid(r *rand.Rand, solution *solver.Grid, clues int) (g solver.Grid) {
 	for i := range g {
 		g[i] = solver.Blank

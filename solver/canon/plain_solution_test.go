@@ -9,7 +9,7 @@ import (
 )
 
 // The functions in this file find the canonical forms of solutions without the tables of the
-// package, by trying all arrangements that can yield them.
+// package. They try all arrangements that can yield these forms.
 
 // A placing specifies which row and column of a solution, or of the transposed solution, moves to
 // each position.
@@ -27,11 +27,12 @@ type plainForms struct {
 	image    solver.Grid
 }
 
-// find finds the canonical form of a solution.
+// find finds the canonical form of a solution, and the placings that yield it.
 //
-// The first row of the form is 123456789. The second row starts with 456 if possible, and otherwise
-// with 457: of the three digits in the second row of the first box, at least two are in the same
-// box in the first row. That box comes second, so only a few orders of the columns are possible.
+// The first row of the form is 123456789. Of the three digits in the second row of the first box,
+// at least two are in the same box in the first row. That box comes second, so the second row
+// starts with 456 if possible, and otherwise with 457. This leaves only a few choices for the order
+// of the columns.
 func (s *plainForms) find(grid *solver.Grid) {
 	s.least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)
@@ -46,8 +47,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 }
 
 // trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
-// only combinations in which the digits in the second row of the first box are all in one box in
-// the first row. Otherwise, it tries only the other combinations.
+// only those for which the digits in the second row of the first box are all in one box of the
+// first row. Otherwise, it tries only the others.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -80,7 +81,7 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 }
 
 // tryBox calls try for all orders of columns that start with the given first box and make the
-// second row start with 456. If together is not set, the second row must start with 457 instead.
+// second row start with 456 or, if together is not set, with 457.
 func (p *placing) tryBox(box int, together bool, try func()) {
 	// columnOf[c] is the column of the first row that holds the digit in column c of the second
 	// row.
@@ -126,9 +127,9 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 // ordersOfThree lists the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// makeImage makes the smallest grid with the columns and first two rows of p, and places the other
-// rows. It returns -1, 0 or +1 if the grid is less than least, equal to it, or greater. A greater
-// grid is left incomplete, because most grids are already greater in their second row.
+// makeImage fills image with the smallest grid that has the columns and first two rows of p, and adds
+// its other rows to p. It returns -1, 0 or +1 if image is less than least, equal to it, or greater. A
+// greater image is left incomplete. Most grids are already greater in their second row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -157,7 +158,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	}
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
-	// Sort the other bands, and the rows in each of them, by their first cells.
+	// The other bands, and the rows in each of them, are sorted by their first cells.
 	var starts [10]int // row with each name in its first cell
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row
@@ -183,10 +184,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 // symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues returns a pattern of clues, with 1 for a clue and 0 for a blank. It applies each
-// placing that yields the form of the solution to the puzzle, and returns the smallest pattern. Two
-// puzzles with unique solutions are equivalent if and only if both these patterns and the forms of
-// their solutions are equal.
+// leastClues returns the smallest pattern of clues, with 1 for a clue and 0 for a blank, that any
+// placing of the solution makes of puzzle. Two puzzles with unique solutions are equivalent if and
+// only if both these patterns and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {
@@ -209,7 +209,7 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 }
 
 // TestSolutionAgreesWithPlainForms compares the forms and symmetries of solutions, and checks that
-// puzzles have equal keys if and only if their smallest clues are equal.
+// puzzles have equal keys if and only if their forms and smallest clues are equal.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

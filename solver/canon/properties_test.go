@@ -33,8 +33,8 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
-// It checks that the keys are equal if and only if the forms are equal. A puzzle with three clues
+// TestKeysOfMorphs morphs puzzles and their solutions. One of the solutions has 648 symmetries. The
+// test checks that the keys are equal if and only if the forms are equal. A puzzle with three clues
 // has several solutions, so two equivalent puzzles can have different keys.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
@@ -180,7 +180,7 @@ func TestOnlySolutionsHaveForms(t *testing.T) {
 			case 2:
 				cell := 9*(row/3*3+r.IntN(3)) + column/3*3 + r.IntN(3)
 				g[cell] = '1' + byte(r.IntN(9))
-			case 3: // swap two digits in two rows and columns, which only boxes reveal
+			case 3: // swap two digits in two rows and columns; only boxes reveal this
 				end := r.IntN(9)
 				a, b := g[at], g[9*row+end]
 				for other := range 9 {

@@ -30,7 +30,7 @@ func (v *view) read(g *solver.Grid) {
 
 // clueMask returns the set of cells of a row that are clues.
 func clueMask(row *[9]byte) uint16 {
-	// Bit 4 is set in digits and clear in blanks.
+	// In ASCII, bit 4 is set in digits and clear in blanks.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte
 	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }
@@ -62,7 +62,7 @@ func repeats(rows *[9][16]uint8) bool {
 	return twice&^(everyByte*0x11) != 0
 }
 
-// one[d] is a 1 in the group of four bits that counts digit d. one[0], for a blank, is 0.
+// one[d] is a 1 in the four bits that count digit d. one[0], for a blank, is 0.
 var one = func() (one [16]uint64) {
 	for d := 1; d <= 9; d++ {
 		one[d] = 1 << (4 * d)

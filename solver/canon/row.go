@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places is a set of positions in a row. The positions are also columns of the form.
+// places is a set of positions in a row. The positions are also the columns of the form.
 //
 // Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
 // Tied columns come first in their stack, and stacks of three tied columns come before all other
@@ -23,13 +23,13 @@ const (
 	tiedStacks places = 0o077
 )
 
-// unnamed marks digits that do not have a name yet. It is greater than all names, as the new names
-// of these digits will be. All states assign the same new names, from left to right.
+// unnamed marks digits that do not have a name yet. It is larger than all names. These digits receive
+// new, larger names from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
 // row is a row of the form that a state makes from a row of the view. Each cell has a byte, with
 // the name of the digit in the upper four bits, and the column in the lower four bits. The first
-// cell is the highest byte of eight.
+// cell is in the highest byte of eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -40,14 +40,14 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names of the row. A smaller row has smaller names.
+// names returns the names of r without the columns. A smaller row has smaller names.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
 // names holds the names in a row. The first eight cells are in the upper four bits of each byte,
 // starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k as a number, so that stacks can be compared.
+// stack returns the names in stack k, at the same bits for every stack.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0
@@ -65,27 +65,28 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the positions whose lowest bit is set in the bytes of eight and in ninth.
+// placesOf returns the positions of the bytes of eight, and of ninth, whose lowest bit is set.
 func placesOf(eight, ninth uint64) places {
+	// The product moves the lowest bits of eight bytes into its highest byte.
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
 
-// Multiplying by gatherBits moves the lowest bit of each of eight bytes into the highest byte.
+// gatherBits moves the lowest bits of eight bytes into the highest byte of its product.
 const gatherBits = 0x0102040810204080
 
-// write writes the names to line as a row of the form.
+// write writes n to line as a row of the form.
 func (n names) write(line *[9]byte) {
 	eight, ninth := uint64(n)>>4&(15*everyByte), uint64(n)&15
-	// The name of a blank is 0, and its character is two below '0'.
+	// The name of a blank is 0, and the character of a blank is '0'-2.
 	eight += (eight+15*everyByte)>>4&everyByte<<1 + solver.Blank*everyByte
 	ninth += (ninth+15)>>4<<1 + solver.Blank
 	binary.BigEndian.PutUint64(line[:8], eight)
 	line[8] = uint8(ninth)
 }
 
-// order tells next which columns to sort. The bytes of two are masks of the stacks with at least
-// two tied columns. The bytes of three are masks of the stacks with three tied columns. stacks
-// reports whether the first two stacks are tied.
+// order specifies which columns state.next must sort. The bytes of two are masks of the stacks with
+// at least two tied columns. The bytes of three are masks of the stacks with three tied columns.
+// stacks reports whether the first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool
@@ -96,8 +97,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that s makes from cells, which are a row of the view. Tied columns and
-// stacks are sorted by the names of their digits in this row.
+// next returns the row that s makes from cells, a row of the view. In the result, tied columns and
+// stacks are sorted by the names of their digits.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
@@ -134,8 +135,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows maps each set of columns to a row of the form. A row with clues in these columns yields
-// this row of the form if all rows before it are blank.
+// firstRows maps the columns with clues in a row to the row of the form that results if all earlier
+// rows are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -15,14 +15,13 @@ import (
 // map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row without its ninth cell, which follows from the other cells.
+	// fourth is the resulting fourth row without its last cell. Its other cells determine that cell.
 	fourth uint64
 }
 
-// Solution sets form to the canonical form of a solution, and returns the number of symmetries of
-// the solution. These are the arrangements of its cells, including the identity, that yield the
-// same grid up to the names of the digits. If the grid is not a solution, Solution returns 0, and
-// form is undefined.
+// Solution sets form to the canonical form of solution, and returns the number of symmetries: the
+// arrangements of the cells, including the identity, that yield the same grid up to the names of the
+// digits. If the grid is not a solution, Solution returns 0, and form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -36,7 +35,7 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table is larger than the fastest caches. Load all entries first, so that loads overlap.
+	// The table is larger than the fastest caches, so all entries are loaded before they are used.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {
@@ -69,10 +68,10 @@ var transpose = morph.Morph{
 // band returns band i of six: three of the grid, and three of the transposed grid.
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
-// try adds the candidate that starts with band i in the arrangement a, unless an earlier candidate
-// has a smaller fourth row. It drops the candidates whose fourth row is greater.
+// try adds the candidate that moves band i to the top in the arrangement a, unless an earlier
+// candidate has a smaller fourth row. It drops candidates with a greater fourth row.
 func (f *Form) try(i int, s *shape, a arrangement) {
-	side, chute := i/3, i%3 // an index of one bit needs no bounds check
+	side, chute := i/3, i%3 // a one-bit index needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
 	var c candidate
 	*(*[3]uint8)(c.Rows[:]) = rows[chute][a.rows()&7]
@@ -83,8 +82,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	for i, column := range &c.Columns {
 		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
 	}
-	// The fourth row starts with the digit named 2, which is the smallest digit that is not in the
-	// column above.
+	// The fourth row starts with the digit named 2, because that is the smallest digit that is not
+	// in the first column above it.
 	two := uint64(g[c.Rows[0]+c.Columns[1]])
 	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
 	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)
@@ -101,7 +100,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row transforms the row whose first cell is row, and returns the first eight cells of the result.
+// row transforms the row of g that starts at cell row, and returns its first eight cells.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |

@@ -9,8 +9,8 @@ import (
 )
 
 // TestGeneratedGridsAreUniform compares the frequencies of the classes of bands in generated grids
-// with their frequencies in all solutions. If grids were not equally likely or not independent of
-// each other, the frequencies would deviate by far more than chance allows.
+// with their frequencies in all solutions. If some grids were likelier than others, or grids
+// depended on each other, the frequencies would deviate by far more than chance allows.
 func TestGeneratedGridsAreUniform(t *testing.T) {
 	rows := 200_000
 	if testing.Short() {

@@ -3,14 +3,13 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. The outcome is the same as if it tried to remove the orbits of cells one after the
-// other. It therefore depends only on the grid and the order. The rest of the code only reduces the
-// number of searches.
+// solution. The outcome depends only on the grid and the order: it is the same as if each orbit of
+// cells were tried in turn. The rest of the code only reduces the number of searches.
 type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // order of the orbits
-	// last[i] holds the known sets whose last orbit is at position i of the order.
+	// last[i] holds the known unavoidable sets whose last orbit is at position i of the order.
 	last [solver.Cells]setMask
 	// kept holds the known sets that have a clue that cannot be removed. In any other set, all orbits
 	// before the last one are removed, so the last one must be kept.
@@ -27,13 +26,13 @@ type attempt struct {
 type stage uint8
 
 const (
-	removingMany stage = iota // can the first orbits be removed together?
+	removingMany stage = iota // can all the first orbits be removed?
 	removing                  // can an orbit be removed?
 	checking                  // can a clue of the finished puzzle be removed?
 	grading                   // how many guesses does the puzzle take?
 )
 
-// start starts an attempt and asks its first question.
+// start starts an attempt and stores its first question in q.
 func (a *attempt) start(g *Generator, q *solver.Question) {
 	random := newStream(g.seed, forAttempt, uint64(a.index), uint64(a.number))
 	random.shuffle(a.order[:len(g.orbits)])
@@ -74,7 +73,7 @@ func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	return false
 }
 
-// remove removes the current orbit.
+// remove removes the clues of the current orbit.
 func (a *attempt) remove(g *Generator, q *solver.Question) {
 	orbit := g.orbits[a.order[a.position]]
 	for _, cell := range orbit {
@@ -83,7 +82,7 @@ func (a *attempt) remove(g *Generator, q *solver.Question) {
 	a.clues -= len(orbit)
 }
 
-// restore undoes the removal of the current orbit.
+// restore restores the clues of the current orbit.
 func (a *attempt) restore(g *Generator, q *solver.Question) {
 	orbit := g.orbits[a.order[a.position]]
 	for _, cell := range orbit {
@@ -93,7 +92,7 @@ func (a *attempt) restore(g *Generator, q *solver.Question) {
 	a.kept |= a.sets[a.order[a.position]]
 }
 
-// proceed processes the answer to a question and asks the next question. It returns false if the
+// proceed processes the answer in q and stores the next question there. It returns false if the
 // attempt has ended.
 func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	otherSolution := q.Result.Count > 0

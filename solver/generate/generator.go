@@ -32,7 +32,7 @@ type Generator struct {
 	asks      func(place int) bool // ask as a function; created once, because a method value allocates
 	ladder    *ladder.Ladder
 
-	// These fields are set while Fill runs. rows is a ring: a row is at its index modulo the length.
+	// These fields are set while Fill runs. rows is a ring buffer: row i is at index i % len(rows).
 	rows      []row
 	oldest    int64 // the first unfinished row
 	next, end int64 // the next row to start, and the row after the last one
@@ -55,10 +55,10 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress for each place of a question. While the
+	// rowsAhead is the maximum number of rows in progress per question asked in parallel. While the
 	// oldest row takes longer than other rows, the Generator starts later rows.
 	rowsAhead = 4
-	// gridAttempts is the number of attempts that a row makes with a grid.
+	// gridAttempts is the number of attempts with a grid before a row replaces the grid.
 	gridAttempts = 1000
 )
 
@@ -94,8 +94,8 @@ func New(o Options, kernel string) (*Generator, error) {
 }
 
 // Share makes the Generator add the number of completed attempts to counter, and makes Fill return
-// soon after stop becomes true. A search counts its steps instead. Several Generators may share
-// counter and stop.
+// soon after stop becomes true. A search for hard puzzles counts steps instead of attempts. Several
+// Generators may share counter and stop.
 func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	g.counter, g.stop = counter, stop
 	if g.lineage != nil {
@@ -103,7 +103,7 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	}
 }
 
-// countedTogether is the number of attempts after which the shared counter is updated.
+// countedTogether is the number of attempts that are added to a counter at once.
 const countedTogether = 256
 
 // Fill makes the puzzles of consecutive rows, starting at row first. It records in minimal which of
@@ -149,14 +149,14 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of an attempt no longer matters. That is the case if an
-// earlier attempt succeeded, or if the attempt's row or an earlier row has failed.
+// useless reports whether the outcome of the attempt no longer matters: an earlier attempt has
+// succeeded, or its row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
 
-// conclude ends an attempt. The puzzle of a row comes from the successful attempt with the lowest
-// number, even if later attempts end earlier.
+// conclude ends an attempt. Of the successful attempts for a row, the one with the lowest number
+// makes the puzzle, even if others end earlier.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
@@ -185,7 +185,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 // assign starts another attempt in the place of an attempt that has ended, if possible. It
 // considers the oldest row, the row of the ended attempt, the next row, and then any row, in this
 // order. The more attempts the oldest row has taken, the more attempts are made for it in parallel,
-// so that all lanes work together on rare puzzles.
+// so that all lanes work on a rare puzzle.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stop.Load() {
 		return false
@@ -208,7 +208,7 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		return true
 	}
 	// Other rows get several attempts in parallel only if rows need several attempts on average. If
-	// the first attempt always succeeds, a second one is a waste.
+	// the first attempt always succeeds, a second one is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {
@@ -248,8 +248,8 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of a row. PerGrid consecutive rows share a grid. If the attempts with the
-// previous grid have failed, drawGrid draws a replacement for this row only.
+// drawGrid draws the grid of r, which is the same for PerGrid consecutive rows. If the attempts
+// with the previous grid have failed, it draws a replacement for r only.
 func (g *Generator) drawGrid(r *row) {
 	replacement := r.started / gridAttempts
 	if replacement > 0 {

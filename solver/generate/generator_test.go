@@ -95,7 +95,7 @@ func (p *plain) guesses(puzzle solver.Grid) int {
 	return int(results[0].Guesses)
 }
 
-// describe returns the name of a subtest for o.
+// describe returns the name of the subtest for o.
 func describe(o Options) string {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -129,7 +129,7 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, with two grids in the first test
 }
 
-// TestFillAgreesWithPlain compares the rows of Generators with those of plain.
+// TestFillAgreesWithPlain compares rows with the rows of plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
@@ -205,8 +205,8 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle checks the error for puzzles that do not exist. It also checks the error of a second
-// request to the same Generator.
+// TestNoPuzzle checks the error for puzzles that do not exist. It also checks that a second request
+// to the same Generator fails in the same way.
 func TestNoPuzzle(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")
 	if err != nil {
@@ -269,7 +269,7 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 	}{
 		{Options{}, "a grid must be used at least once, not 0 times"},
 		{Options{PerGrid: 1, Symmetry: numSymmetries}, "unknown symmetry 6"},
-		{Options{PerGrid: 1, Attempts: -1}, "the number of attempts cannot be -1"},
+		{Options{PerGrid: 1, Attempts: -1}, "the number of attempts must not be negative, but is -1"},
 		{Options{PerGrid: 1, Clues: &Range{}}, "no puzzle with fewer than 17 clues has only one solution"},
 		{Options{PerGrid: 1, Clues: &Range{16, 25}}, "no puzzle with fewer than 17 clues has only one solution"},
 		{Options{PerGrid: 1, Clues: &Range{41, 45}, Minimal: true}, "no minimal puzzle with more than 40 clues is known"},
@@ -279,8 +279,8 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		{Options{PerGrid: 1, Guesses: &Range{3, 2}}, "a search cannot take 3 to 2 guesses"},
 		{Options{PerGrid: 1, Guesses: &Range{-1, 2}}, "a search cannot take -1 to 2 guesses"},
 		{Options{PerGrid: 1, Clues: &Range{82, 82}}, "puzzles cannot have 82 clues"},
-		{Options{PerGrid: 1, Guesses: &Range{1, 5}, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, "puzzles of difficulty easy are solved without guesses"},
-		{Options{PerGrid: 1, Guesses: &Range{}, Difficulty: &DifficultyRange{ladder.Hard, ladder.Unfair}}, "puzzles of difficulty hard are not solved without guesses"},
+		{Options{PerGrid: 1, Guesses: &Range{1, 5}, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, "puzzles of difficulty easy never take guesses"},
+		{Options{PerGrid: 1, Guesses: &Range{}, Difficulty: &DifficultyRange{ladder.Hard, ladder.Unfair}}, "puzzles of difficulty hard always take guesses"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Hard, ladder.Medium}}, "the range of difficulties from hard to medium is empty"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.ExtremelyHard + 1}}, "1 to 6 is not a valid range of difficulties"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{}}, "0 to 0 is not a valid range of difficulties"},

@@ -6,22 +6,23 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and
-// each draw is independent of all others.
+// sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and each
+// draw is independent of all others.
 //
 // A try draws the top band and the left stack of a grid uniformly from all pairs that share a first
-// box. Then it draws the number of a middle box, up to the largest number of middle boxes of any
-// pair, and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that
-// number or if the rest does not fit. Therefore a try yields every grid with the same probability.
-// About 1 try in 11 yields a grid.
+// box. Then it draws the index of a middle box, below the largest number of middle boxes of any pair,
+// and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that index or
+// if the rest does not fit. Therefore, a try yields every grid with the same probability. About 1 try
+// in 11 yields a grid.
 //
 // Choices that do not affect whether a try succeeds are made only after it has succeeded: the names
-// of the digits, the orders of the columns in the second and third stacks, and the orders of the
-// rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and the
-// columns and rows are sorted by their first digits.
+// of the digits, the orders of the columns in the second and third stacks, and the orders of the rows
+// in the second and third bands. Until then, the digits in the first box are 0 to 8, and the columns
+// and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The other boxes of the top band, and the other boxes of the left stack, transposed.
+	// The other boxes of the top band and of the left stack. Those of the left stack are
+	// transposed.
 	topBand, leftStack [2]*sideBox
 	// The bottom box, below the middle box, is also transposed.
 	middle, right, bottom box
@@ -36,7 +37,7 @@ const allDigits = 0x1ff
 // sums sets rows and columns to the digits of each row and column.
 //
 // This function and the functions below read and write one cell at a time. Reading several cells at
-// once just after they were written one at a time would stall until the writes finish.
+// once, just after they were written one by one, would stall until the writes finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -88,7 +89,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	if n >= uint64(len(k.fillings)) {
 		return false
 	}
-	// The digits, in the order that fillings use.
+	// The digits, in the order in which fillings number them.
 	var digits [16]uint16
 	// The pair of the row and column from which each digit is excluded, four bits per digit.
 	pairs := 3*left.columnOf + above.columnOf
@@ -135,7 +136,7 @@ func columnWith(digit uint16, columns *[3]uint16) uint32 {
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// The index consists of the excluded columns as digits in base three. If there are no such orders,
+// The index consists of the excluded columns as digits in base three. If such orders do not exist,
 // both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for excluded := range orders {
@@ -201,8 +202,7 @@ func (s *sampler) store(g *solver.Grid) {
 	}
 }
 
-// lines returns the numbers of nine lines. It shuffles the second three lines and the last three
-// lines.
+// lines returns the numbers 0 to 8. It shuffles 3 to 5 and, separately, 6 to 8.
 func (s *sampler) lines() [9]uint8 {
 	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
 	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}

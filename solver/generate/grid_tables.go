@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// sideBox is a box with a sorted first row that fits in a band next to the box 012, 345, 678. In
-// the table for the stack, the box is transposed, so that it fits below that box.
+// sideBox is a box with a sorted first row that fits in a band next to the box with the rows 012,
+// 345 and 678. In the table for the stack, the box is transposed, so that it fits below that box.
 type sideBox struct {
 	columns  [3]uint16 // the digits in each column, as bits
 	columnOf uint64    // the column of each digit, four bits per digit
@@ -25,7 +25,7 @@ const (
 	rowOrders    = 6 * 6
 )
 
-// The rows and columns of the first box, as sets of digits.
+// Rows and columns of the first box, as sets of digits.
 var (
 	firstRows    = [3]uint16{0o007, 0o070, 0o700}
 	firstColumns = [3]uint16{0o111, 0o222, 0o444}
@@ -39,7 +39,7 @@ var sideTables = sync.OnceValue(func() *[2]sideTable {
 	return t
 })
 
-// fill fills the table for a first box that has the given digits in its rows.
+// fill fills t for a first box with the given digits in each row.
 func (t *sideTable) fill(first *[3]uint16) {
 	var patterns [][3]uint16
 	for top := range uint16(allDigits) {
@@ -95,8 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
 // from the column in which the box above holds it. Apart from the names of the digits, the ways to
-// fill the box depend only on the number of digits that are excluded from each pair of a row and a
-// column.
+// fill the box depend only on how many digits are excluded from each pair of a row and a column.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448

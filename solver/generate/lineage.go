@@ -15,7 +15,7 @@ import (
 const (
 	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs of a puzzle whose guesses are counted, as in the guesses_mean
+	// Morphs is the number of morphs of a puzzle whose guesses are counted for the guesses_mean
 	// column.
 	Morphs = 10
 
@@ -102,12 +102,12 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, minimal []bool, steps
 }
 
 // notFound returns the error for a row without a puzzle. To show how rare the puzzles are, the
-// error says how many steps the lineage took for the earlier rows.
+// error includes the number of steps that the lineage took for the earlier rows.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
 	}
-	return fmt.Errorf("%w in %d steps; earlier rows of the same search: %d, found in %d steps", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
+	return fmt.Errorf("%w in %d steps; before that, the same search found %d puzzles in %d steps", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
 }
 
 // begin starts the search of a lineage.
@@ -168,9 +168,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds an origin to the waiting puzzles, with the given number of additional clues from
-// its solution, in random cells. With more clues, fewer solutions are left when one of the clues is
-// removed. Therefore, even an origin without neighbours has relatives.
+// startFrom adds an origin to the waiting puzzles. Before that, it adds clues from the solution to
+// the origin, in random cells; more is their number. With more clues, fewer solutions are left when a
+// clue is removed. Therefore, even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
@@ -186,14 +186,14 @@ func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.waiting = append(l.waiting, *start)
 }
 
-// solve solves the scratch grids.
+// solve sets l.results to the results of l.grids.
 func (l *lineage) solve() {
 	n := len(l.grids)
 	l.results = slices.Grow(l.results[:0], n)[:n]
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest solves the puzzles in l.found, and keeps those that take the most guesses.
+// keepHardest solves the puzzles in l.found, and keeps only those that take the most guesses.
 func (l *lineage) keepHardest() {
 	l.grids = l.grids[:0]
 	for i := range l.found {
@@ -233,7 +233,7 @@ func (l *lineage) judge() {
 	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
 }
 
-// countGuesses counts the guesses of the morphs of puzzles.
+// countGuesses sets the guesses of each puzzle to the sum over its morphs.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]
@@ -253,8 +253,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution records the solution. It returns false if the solution is equivalent to the solution
-// of an origin or an earlier row.
+// newSolution records solution and reports whether it is new: not equivalent to the solution of an
+// origin or an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

@@ -31,7 +31,7 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 	return puzzles, steps
 }
 
-// harder returns options for a search.
+// harder returns options for a search for hard puzzles.
 func harder(seed uint64, from, to int) Options {
 	return Options{Seed: seed, PerGrid: 1, Harder: true, Guesses: &Range{from, to}}
 }

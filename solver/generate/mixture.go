@@ -47,10 +47,10 @@ func NewAssignment(m Mixture) *Assignment {
 	return &Assignment{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
-// Of returns the part that a row belongs to, and the index of the row in that part.
+// Of returns the part that row belongs to, and the index of row in that part.
 //
-// Of divides the rows of the mixture into halves until only one row is left. In each half, every
-// part has its share of the rows, rounded up or down at random.
+// Of halves the mixture repeatedly, until only row is left. In each half, every part has its share of
+// the rows, rounded up or down at random.
 func (a *Assignment) Of(row int64) (part int, index int64) {
 	if len(a.mixture) == 1 {
 		return 0, row
@@ -111,7 +111,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// share holds the rows of one part during a call to Fill.
+// share holds the rows of one part among the rows that Fill makes.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // indices of these rows in the arguments of Fill
@@ -134,7 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill is like Generator.Fill. A RowError contains the number of the row in the mixture.
+// Fill is like Generator.Fill. The row number in a RowError counts the rows of the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

@@ -9,7 +9,7 @@ import (
 )
 
 // TestPlacesInMixtures checks that a mixture contains exactly the rows of each part, in order, and
-// that every run of consecutive rows contains about the right share of each part.
+// that the first n rows, for any n, contain about the right share of each part.
 func TestPlacesInMixtures(t *testing.T) {
 	for _, sizes := range [][]int64{{1}, {1, 1}, {250, 250, 250, 250}, {1000, 1, 7}, {3, 1 << 10, 999, 5, 5}} {
 		var m Mixture

@@ -18,7 +18,7 @@ type hardPuzzle struct {
 }
 
 // mostSolutions is the number of solutions at which the search stops after a clue is removed.
-// Removals that leave few solutions yield the most neighbours: see "Lineages" in ../EXPERIMENTS.md.
+// Removals that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
@@ -53,8 +53,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect sets whether the answers to the next questions include all other solutions (up to
-// mostSolutions) or only one of them.
+// collect makes the answers to the next questions include all other solutions (up to mostSolutions)
+// if all is set, or only one of them if not.
 func (q *questioner) collect(all bool) {
 	for i := range q.questions {
 		if q.questions[i].Others = nil; all {
@@ -96,8 +96,8 @@ type removal struct {
 }
 
 // minimize removes unnecessary clues from neighbours, in random order. An attempt removes clues
-// from a full grid and saves searches by removing many clues at once. Neighbours have few
-// unnecessary clues, so minimize asks about one clue at a time.
+// from a full grid, and saves searches by removing many at once. Neighbours have few unnecessary
+// clues, so minimize asks about one clue at a time.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// MinClues is the lowest number of clues of a puzzle with one solution, as an exhaustive search of
-	// all grids has shown. Random removal finds a puzzle with 20 clues once in 30,000 attempts, and
-	// hardly ever finds a puzzle with fewer clues.
+	// MinClues is the smallest number of clues that a puzzle with one solution can have, as an
+	// exhaustive search of all grids has shown. Random removal finds a puzzle with 20 clues once in
+	// 30,000 attempts, and hardly ever finds a puzzle with fewer clues.
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
@@ -27,9 +27,9 @@ type Options struct {
 	// the solution grids of that run. If GridsOf is nil, runs with different options use different
 	// grids.
 	GridsOf *uint64
-	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
+	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
-	// Symmetry is the symmetry of the pattern of clues.
+	// Symmetry is the kind of symmetry that the pattern of clues has.
 	Symmetry Symmetry
 	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
 	// Minimal is also set, only puzzles in the range are kept. Otherwise, removal stops at a number of
@@ -90,7 +90,7 @@ var ErrStopped = errors.New("the search for puzzles was stopped")
 func (o *Options) check() error {
 	switch {
 	case o.Attempts < 0:
-		return fmt.Errorf("the number of attempts cannot be %d", o.Attempts)
+		return fmt.Errorf("the number of attempts must not be negative, but is %d", o.Attempts)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
 	case o.Symmetry >= numSymmetries:
@@ -132,16 +132,16 @@ func (o *Options) check() error {
 }
 
 // checkGuessesOfDifficulty rejects difficulties that contradict the number of guesses. If singles
-// solve a puzzle, the solver does not guess. If the solver does not guess, it uses no technique
-// harder than hidden triples.
+// solve a puzzle, the solver does not guess. If the solver does not guess, the puzzle needs no
+// technique harder than hidden triples.
 func (o *Options) checkGuessesOfDifficulty() error {
 	d, g := o.Difficulty, o.Guesses
 	switch {
 	case d == nil || g == nil:
 	case d.To == ladder.Easy && g.From > 0:
-		return fmt.Errorf("puzzles of difficulty %s are solved without guesses", ladder.Easy)
+		return fmt.Errorf("puzzles of difficulty %s never take guesses", ladder.Easy)
 	case g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
-		return fmt.Errorf("puzzles of difficulty %s are not solved without guesses", d.From)
+		return fmt.Errorf("puzzles of difficulty %s always take guesses", d.From)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ type BadOrigin struct {
 }
 
 func (b BadOrigin) Error() string {
-	return fmt.Sprintf("the puzzle has the verdict %s: searches can start only from puzzles with one solution", b.Verdict)
+	return fmt.Sprintf("the puzzle has the verdict %s, but a search can start only from a puzzle with exactly one solution", b.Verdict)
 }
 
 // NewOrigins returns the given puzzles as Origins. If one of them does not have exactly one
@@ -72,5 +72,5 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 // Len returns the number of lineages that can start from different origins.
 func (o *Origins) Len() int64 { return int64(len(o.puzzles)) }
 
-// String returns a description that identifies the origins by a hash.
+// String returns a description of the origins that differs for other origins.
 func (o *Origins) String() string { return fmt.Sprintf("%d puzzles %016x", len(o.puzzles), o.hash) }

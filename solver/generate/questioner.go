@@ -19,7 +19,7 @@ type questioner struct {
 	removals                        []removal
 }
 
-// asked identifies the task and step of the current question of a place.
+// asked identifies the task and step of the current question at a place.
 type asked struct{ task, step int } // the task is -1 if there is no question
 
 // An asker asks the questions of a task. It is first called with step 0 and asks the first
@@ -41,7 +41,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	return q, nil
 }
 
-// run calls next for n tasks. The order of answers to different tasks is undefined.
+// run lets next ask the questions of n tasks. The order of answers to different tasks is undefined.
 func (q *questioner) run(n int, next asker) {
 	for place := range q.places {
 		q.places[place].task = -1

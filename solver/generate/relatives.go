@@ -58,13 +58,13 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	of.solutions = append(of.solutions, r.least)
 }
 
-// Report reports the violations in the rows that were added since the last call.
+// Report reports each kind of violation in the rows that were added since the last call.
 func (r *Relatives) Report(report func(format string, args ...any)) {
 	if r.repeated > 0 {
-		report("the solutions of one search must not be equivalent; rows that repeat a solution of their search: %d (first: row %d)", r.repeated, r.firstRepeat+1)
+		report("no two solutions of a search may be equivalent; rows whose solution repeats an earlier one: %d (first: row %d)", r.repeated, r.firstRepeat+1)
 	}
 	if r.outOfOrder > 0 {
-		report("search_steps must not decrease within a search, and must be 0 for puzzles made at random; rows where it is wrong: %d (first: row %d)", r.outOfOrder, r.firstOut+1)
+		report("search_steps must not decrease within a search, and must be 0 for puzzles made at random; rows with other values: %d (first: row %d)", r.outOfOrder, r.firstOut+1)
 	}
 	r.repeated, r.outOfOrder = 0, 0
 }

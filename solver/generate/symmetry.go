@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Symmetry is a symmetry of the pattern of clues.
+// Symmetry is a kind of symmetry of patterns of clues.
 type Symmetry uint8
 
 // The symmetries.

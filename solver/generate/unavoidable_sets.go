@@ -17,7 +17,7 @@ type setMask uint64
 // has several solutions.
 type base struct {
 	grid solver.Grid
-	// sets holds, for each orbit of cells, the unavoidable sets with a cell in it.
+	// sets holds, for each orbit of cells, the unavoidable sets that have a cell in the orbit.
 	sets    [solver.Cells]setMask
 	n       int
 	orbitOf *[solver.Cells]uint8 // the orbit of each cell
@@ -47,8 +47,8 @@ func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 // line is a row or column: the digit at each position, and the position of each digit.
 type line struct{ digits, positions [16]uint8 }
 
-// addCycles adds the sets in two lines. one and two are the first cells of the lines, and step is
-// the distance between their cells.
+// addCycles adds the unavoidable sets in two lines. one and two are the first cells of the lines,
+// and step is the distance between adjacent cells.
 func (b *base) addCycles(first, second *line, one, two, step int) {
 	// next[i] is the position in the first line of the digit at position i of the second line.
 	var next [16]uint8
@@ -66,8 +66,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 	}
 }
 
-// addDifference adds the set of cells in which the other solution differs from the grid. It returns
-// false if there is no room for the set.
+// addDifference adds the set of cells in which other differs from the grid. It returns false if there
+// is no room for the set.
 func (b *base) addDifference(other *solver.Grid) (added bool) {
 	if b.n == maxSets {
 		return false

@@ -2,12 +2,11 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// NoBackdoor means that the puzzle does not have a backdoor of up to two cells, or that the grid is
-// not a puzzle with a solution.
+// NoBackdoor means that the puzzle has no solution or no backdoor of up to two cells.
 const NoBackdoor = -1
 
-// Backdoor returns the smallest number of cells that must be filled from the solution before
-// singles solve the rest: 0, 1, 2 or NoBackdoor. solution must be the only solution of puzzle.
+// Backdoor returns the smallest number of cells that must be filled from solution before singles fill
+// the rest: 0, 1, 2 or NoBackdoor. solution must be the only solution of puzzle.
 func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	var s state
 	if !s.read(puzzle) || s.propagate(allWaves) < 0 {
@@ -25,10 +24,10 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether singles solve s once the given number of cells in left are filled. The
-// caller must already have placed all singles in s. If filling one cell lets singles fill a second
-// cell, opens does not try the second cell: everything that follows from it also follows from the
-// first cell.
+// opens reports whether left contains a backdoor of s that consists of the given number of cells.
+// The caller must already have placed all singles in s. If filling one cell lets singles fill a
+// second cell, opens does not try the second cell: everything that follows from it also follows
+// from the first cell.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()
@@ -42,8 +41,8 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
-		// The loop then calls left.Rest, which removes the first cell of left. Put cell back, so
-		// that Rest removes cell.
+		// Put cell back, because the loop then calls left.Rest, which removes the first cell of
+		// left.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

@@ -6,18 +6,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Cells is a set of cells. Each row is a field of ten bits whose tenth bit is zero: the first six
-// rows are in low, and the other rows are in high. A single operation processes all fields, and the
+// Cells is a set of cells. Each row is a ten-bit field whose tenth bit is zero: the first six rows
+// are in low, and the other rows are in high. A single operation processes all fields, and the
 // tenth bit holds the carry of an addition. Other sets of nine bits, such as columns, are stored in
 // the same way.
 type Cells struct{ low, high uint64 }
 
-// The first bit, the lower nine bits and the tenth bit of all fields.
+// The first bit, the lower nine bits and the tenth bit of all fields in low.
 const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields
 	tenth  = 0x200 * fields
-	// The same for the three fields in high.
+	// The same bits of the three fields in high.
 	fields3 = 1 | 1<<10 | 1<<20
 	nine3   = 0x1ff * fields3
 	tenth3  = 0x200 * fields3
@@ -25,7 +25,7 @@ const (
 
 var everyCell = Cells{nine, nine3}
 
-// cellBit returns the set that contains only one cell.
+// cellBit returns the set that contains only cell.
 func cellBit(cell int) Cells {
 	bit := cell/9*10 + cell%9
 	if cell < 54 {
@@ -40,7 +40,7 @@ func (s Cells) Has(cell int) bool { return !s.and(cellBits[cell]).empty() }
 // Len returns the number of cells.
 func (s Cells) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 
-// First returns the first cell of a set that is not empty.
+// First returns the first cell of s. s must not be empty.
 func (s Cells) First() int {
 	if s.low != 0 {
 		return int(cellAt[bits.TrailingZeros64(s.low)])
@@ -48,7 +48,7 @@ func (s Cells) First() int {
 	return 54 + int(cellAt[bits.TrailingZeros64(s.high)&63])
 }
 
-// Rest returns the set without its first cell.
+// Rest returns s without its first cell.
 func (s Cells) Rest() Cells {
 	if s.low != 0 {
 		return Cells{s.low & (s.low - 1), s.high}
@@ -74,7 +74,7 @@ func (s Cells) field(i int) uint16 {
 	return uint16(s.high>>(10*i-60)) & 0x1ff
 }
 
-// inAllRows returns the set that contains the columns of set in every row.
+// inAllRows returns the cells of all rows in the columns of set.
 func inAllRows(set uint64) Cells { return Cells{set * fields, set * fields3} }
 
 // placeOf returns the index, from 0 to 8, of a cell in a house.

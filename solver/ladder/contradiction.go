@@ -15,7 +15,7 @@ type Contradiction struct {
 }
 
 // Contradiction returns the contradiction that results from placing the candidate that the step
-// removes. It returns false unless the step is trial and error or backtrack.
+// removes. It returns false unless the step is trial and error or a backtrack.
 func (s *Step) Contradiction() (c Contradiction, found bool) {
 	switch {
 	case s.Name == "backtrack":
@@ -30,8 +30,8 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 }
 
 // contradiction places singles until a cell has no candidate or a house has no place for a digit,
-// and returns that contradiction. It returns false if it runs out of singles first. Calling the
-// method singles is not enough: it stops as soon as it detects a contradiction, and does not always
+// and returns that contradiction. It returns false if it runs out of singles first. The method
+// singles alone would not do: it stops as soon as it detects a contradiction, and does not always
 // find the cell or house.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates

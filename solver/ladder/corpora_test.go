@@ -22,7 +22,7 @@ func readCorpus(tb testing.TB, name string) []solver.Grid {
 	return puzzlesIn(tb, text, err)
 }
 
-// ownPuzzles returns puzzles that together need all techniques.
+// ownPuzzles returns puzzles that cover all techniques.
 func ownPuzzles(tb testing.TB) []solver.Grid {
 	tb.Helper()
 	text, err := os.ReadFile("testdata/puzzles.txt")
@@ -56,8 +56,8 @@ func solutionOf(tb testing.TB, puzzle *solver.Grid) solver.Grid {
 	return r[0].Solution
 }
 
-// TestHardestTechniquesOfCorpora checks the number of puzzles for each hardest technique up to
-// HiddenQuad. The expected numbers come from another program.
+// TestHardestTechniquesOfCorpora checks how many puzzles have each technique up to HiddenQuad as
+// their hardest technique. The expected numbers come from another program.
 func TestHardestTechniquesOfCorpora(t *testing.T) {
 	for name, want := range map[string][]int{
 		"17_clue.txt":           {21905, 15470, 2383, 31, 1819, 38, 3, 17, 3, 0, 0, 7489},

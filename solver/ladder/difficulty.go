@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difficulty is a range of techniques. Its values have the names that HoDoKu uses.
+// Difficulty is a range of techniques. The difficulties have the same names as in HoDoKu.
 type Difficulty uint8
 
 // The difficulties. A puzzle has the difficulty of the hardest technique that it needs.
@@ -37,7 +37,7 @@ func ParseDifficulty(name string) (Difficulty, error) {
 	return Difficulty(d), nil
 }
 
-// Last returns the hardest technique of a difficulty.
+// Last returns the hardest technique of d.
 func (d Difficulty) Last() Technique {
 	t := Extreme
 	for t.Difficulty() > d {

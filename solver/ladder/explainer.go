@@ -8,7 +8,7 @@ import "github.com/gridmill/gridmill/solver"
 // places a digit that would have only one place in a house after the removal. The direct form has a
 // lower rating than the removal.
 
-// The houses of each kind: the first house, and the house after the last house.
+// The houses of each kind: the first house, and the house after the last one.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}
@@ -92,8 +92,8 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit in the only cell of in. It does nothing if in is empty or has several
-// cells.
+// placeOnly places digit in the only cell of in. If in is empty or has several cells, it does
+// nothing.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)
@@ -137,9 +137,9 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined finds digits whose places in a house of one kind are all in the same house of the other
-// kind. It removes the digits from the rest of the other house. If direct is set, it instead places
-// the digits that would then have only one place in another house of the first kind.
+// confined finds digits whose places in a house of the first kind are all in one house of the other
+// kind. It removes the digits from the rest of that house. If direct is set, it instead places the
+// digits that would then have only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// explainerPuzzles lists puzzles with their ratings by Sudoku Explainer, in tenths.
+// explainerPuzzles lists puzzles with the ratings that Sudoku Explainer gives them, in tenths.
 var explainerPuzzles = []struct {
 	tenths int
 	puzzle string
@@ -37,8 +37,8 @@ var explainerPuzzles = []struct {
 	{0, "123456789456789123789123456231564897564897231897231564312645978645978312978312645"},
 }
 
-// TestExplainerRating compares ratings with Sudoku Explainer's ratings, and ratings of morphs with
-// the ratings of their originals.
+// TestExplainerRating compares ratings with those of Sudoku Explainer, and ratings of morphs with
+// those of the original puzzles.
 func TestExplainerRating(t *testing.T) {
 	l := New()
 	for _, p := range explainerPuzzles {
@@ -61,8 +61,8 @@ func TestExplainerRating(t *testing.T) {
 	}
 }
 
-// TestExplainerRatingOfInvalidPuzzles checks that a puzzle does not have a rating if it has no
-// solution or several solutions.
+// TestExplainerRatingOfInvalidPuzzles checks that puzzles without exactly one solution have no
+// rating.
 func TestExplainerRatingOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	for _, text := range []string{

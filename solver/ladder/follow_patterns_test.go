@@ -15,8 +15,8 @@ type shown struct {
 	house     int // or -1
 }
 
-// pattern reads the pattern of a step, and checks that it is a valid pattern of the technique. It
-// does not check what the step removes.
+// pattern returns the pattern of s, or an error if it is not a valid pattern of the technique. It
+// does not check what s removes.
 func (s *step) pattern(b *board) (*shown, error) {
 	p := &shown{technique: s.Technique, house: houseNumber(s.House)}
 	for _, name := range s.Cells {
@@ -41,7 +41,7 @@ func (s *step) pattern(b *board) (*shown, error) {
 	return p, nil
 }
 
-// holds reports whether the pattern occurs in the grid.
+// holds reports whether p occurs in the grid.
 func (p *shown) holds(b *board) bool {
 	n := len(p.cells)
 	if n == 0 || p.digits == 0 {
@@ -82,7 +82,7 @@ func (p *shown) within(house int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }
 
-// holdsAll reports whether the cells of the pattern include all places of its digits in a house.
+// holdsAll reports whether the cells of the pattern include all places for its digits in a house.
 func (p *shown) holdsAll(b *board, house int) bool {
 	return !slices.ContainsFunc(plainHouses[house], func(c int) bool {
 		return b.may[c]&p.digits != 0 && !slices.Contains(p.cells, c)
@@ -97,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the base lines have all their places for the digit in an equal number of
-// crossing lines. The base lines are parallel to the house.
+// isFish reports whether the base lines have all their places for the digit in equally many cover
+// lines. The base lines are parallel to the house.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -155,8 +155,7 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether the pattern removes a candidate. The candidate is given by its cell and
-// its digit as a bit.
+// removes reports whether the pattern removes a digit, represented by bit, from cell.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {

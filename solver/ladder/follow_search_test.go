@@ -14,8 +14,8 @@ type guessed struct {
 	step   *step
 }
 
-// guess checks a guess and fills the cell. The grid must have no singles left. The cell must be the
-// first of the cells with the fewest candidates, and the digit must be its lowest candidate.
+// guess checks s and makes the guess. The grid must have no singles left. The cell must be the
+// first one with the fewest candidates, and the digit must be its lowest candidate.
 func (s *step) guess(now *board) error {
 	cell, err := parseCell(s.Cell)
 	if err != nil {
@@ -40,9 +40,9 @@ func (s *step) guess(now *board) error {
 	return nil
 }
 
-// backtrack checks that the grid leads to a contradiction, and that the step removes the last
-// guess. It returns to the grid before that guess, removes the guessed candidate, and returns the
-// other guesses.
+// backtrack checks that the grid leads to a contradiction, and that s removes the last guess. It
+// restores the grid before that guess, removes the guessed candidate, and returns the other
+// guesses.
 func (s *step) backtrack(now *board, guesses []guessed) ([]guessed, error) {
 	if len(guesses) == 0 {
 		return nil, errors.New("there is no guess to undo")

@@ -11,7 +11,7 @@ import (
 
 // The functions in this file check steps without using the code that finds them.
 
-// step is a step of a solution as text.
+// step is the text form of a Step.
 type step struct {
 	Wave      int
 	Technique string
@@ -23,7 +23,7 @@ type step struct {
 	Removed   []string
 }
 
-// written returns a step as text.
+// written returns s as text.
 func written(s *Step) (w step) {
 	w = step{Wave: s.Wave, Technique: s.Name}
 	if s.InHouse {
@@ -79,7 +79,7 @@ type board struct {
 }
 
 // followSteps checks that each step follows from the grid before its wave, and that the steps lead
-// to the solution. It returns the rating, which it computes from the steps before the first guess.
+// to the solution. It returns the rating that results from the steps before the first guess.
 func followSteps(puzzle, solution *solver.Grid, steps []step) (counted Rating, err error) {
 	now := newBoard(puzzle)
 	before, wave := *now, 0
@@ -140,7 +140,7 @@ func newBoard(puzzle *solver.Grid) *board {
 	return b
 }
 
-// fill fills a cell. bit is the digit as a bit.
+// fill fills cell with the digit that bit represents.
 func (b *board) fill(cell int, bit uint16) {
 	for other := range b.may {
 		if other != cell && sees(other, cell) {
@@ -151,9 +151,9 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply checks a step against the grid before its wave, and changes the current grid. It returns
-// the number of digits that the step places, or the number of candidates that it removes. It does
-// not count changes that earlier steps of the wave made.
+// apply checks that s follows from before, the grid before its wave, and applies s to now. It
+// returns the number of digits that s places or of candidates that it removes, without the changes
+// that earlier steps of the wave have already made.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
@@ -191,7 +191,7 @@ func (s *step) apply(before, now *board) (changed int32, err error) {
 	return changed, nil
 }
 
-// isSingle reports whether the digit of a step must be in a cell.
+// isSingle reports whether the digit of s is a single in cell, of the kind that s names.
 func (s *step) isSingle(b *board, cell int) bool {
 	if s.Digit < 1 || s.Digit > 9 || b.filled[cell] || b.may[cell]>>s.Digit&1 == 0 {
 		return false
@@ -214,9 +214,9 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether placing a digit in a cell leads, by singles, to a contradiction. If
-// deadly is not empty, it holds four cells. A grid in which they have only the digits of pair also
-// counts as a contradiction, because the digits could be swapped to make another solution.
+// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. If
+// deadly is not empty, it holds four cells. A grid in which they have only the digits of pair is
+// also a contradiction, because the digits could be swapped to make another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
@@ -229,8 +229,8 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles until no single is left. It reports whether it finds a contradiction
-// or deadly cells first; see contradicts.
+// leadsToWrong fills singles, and reports whether that leads to a contradiction; for deadly and pair,
+// see contradicts.
 func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0
@@ -248,8 +248,8 @@ func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	}
 }
 
-// single returns a cell that must hold a digit, or -1. It also reports whether a cell has no
-// candidates or a house has no place for a digit.
+// single returns a cell that must hold a digit, and that digit as a bit. cell is -1 if there is
+// none. wrong reports that a cell has no candidates, or a house has no place for a digit.
 func (b *board) single() (cell int, bit uint16, wrong bool) {
 	cell = -1
 	for c, may := range b.may {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// stepsOf returns a puzzle with its solution and its steps.
+// stepsOf returns a puzzle with its solution and the steps that explain reports.
 func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each func(*Step)) Rating) (puzzle, solution solver.Grid, steps []step) {
 	t.Helper()
 	puzzle = grid(t, text)
@@ -17,8 +17,7 @@ func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each f
 	return puzzle, solutionOf(t, &puzzle), steps
 }
 
-// TestStepsFollow checks the steps of puzzles that together need all techniques, and of samples of
-// corpora.
+// TestStepsFollow checks the steps of samples of corpora, and of puzzles that cover all techniques.
 func TestStepsFollow(t *testing.T) {
 	l := New()
 	follow := func(t *testing.T, puzzles []solver.Grid) {
@@ -45,7 +44,7 @@ func TestStepsFollow(t *testing.T) {
 }
 
 // TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step. The
-// puzzles together need most techniques.
+// puzzles cover most techniques.
 func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range []string{

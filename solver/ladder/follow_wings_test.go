@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// The functions in this file check only the cells of patterns. The method removes checks that the
+// The functions in this file check only the cells of patterns. The removes method checks that the
 // removed candidates lead to a contradiction.
 
-// isTwoLinks reports whether the four cells form two links. The cells of a link are the only places
-// of the digit in a house, and the technique must be able to join houses of these kinds. A cell of
-// one link must see a cell of the other link.
+// isTwoLinks reports whether the four cells form two links that the technique can join. The two
+// cells of a link are the only places for the digit in a house, and the technique restricts the
+// kinds of the two houses. A cell of one link must see a cell of the other.
 func (p *shown) isTwoLinks(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -33,7 +33,7 @@ func (p *shown) isTwoLinks(b *board) bool {
 	return false
 }
 
-// linkKinds returns the kinds of houses in which two cells are the only places of a digit. The
+// linkKinds returns the kinds of houses in which two cells are the only places for a digit. The
 // kinds are 0 for rows, 1 for columns and 2 for boxes.
 func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 	link := shown{cells: cells, digits: digit}
@@ -45,9 +45,9 @@ func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 	return kinds
 }
 
-// isWing reports whether a cell sees two cells with two candidates each, and all three cells
-// together have three digits. The first cell has three candidates in an XYZ-wing, and two
-// candidates in an XY-wing.
+// isWing reports whether a cell sees two cells with two candidates each, and the three cells have
+// three different candidates among them. The first cell has three candidates in an XYZ-wing, and
+// two in an XY-wing.
 func (p *shown) isWing(b *board) bool {
 	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
 		return false
@@ -65,7 +65,7 @@ func (p *shown) isWing(b *board) bool {
 }
 
 // isWWing reports whether two of the four cells have only the two digits as candidates, and each of
-// them sees one of the other two cells. These other cells must be the only places of one of the
+// them sees one of the other two cells. These other cells must be the only places for one of the
 // digits in the house.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l gives the puzzle the same rating as plain, and leaves the same
-// candidates. plain is the specification.
+// samePlain checks that l gives puzzle the same rating as plain, the specification, and leaves the
+// same candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)
@@ -25,8 +25,8 @@ func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	}
 }
 
-// TestRateAgreesWithPlain compares ratings with the specification, for puzzles that together need
-// all techniques.
+// TestRateAgreesWithPlain compares ratings with the specification, for puzzles that cover all
+// techniques.
 func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
 	var needed [NumTechniques]int
@@ -63,7 +63,7 @@ func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	}
 }
 
-// TestMorphsHaveOneRating checks that all morphs of a puzzle have its rating and backdoor.
+// TestMorphsHaveOneRating checks that all morphs of a puzzle have equal ratings and backdoor sizes.
 func TestMorphsHaveOneRating(t *testing.T) {
 	l := New()
 	var m morph.Morph
@@ -85,8 +85,8 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks that the morphs of puzzles in larger corpora have the
-// same rating.
+// TestMorphsOfCorporaHaveOneRating checks that morphs have the same rating as the original puzzles,
+// for larger corpora.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")
@@ -126,8 +126,8 @@ func TestExplainAgreesWithRate(t *testing.T) {
 	}
 }
 
-// explained returns the rating that results from the steps of a puzzle, and the reported rating.
-// The steps must not contradict the solution.
+// explained returns the rating that the steps of a puzzle add up to, and the reported rating. The
+// steps must not contradict the solution.
 func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating) {
 	wave, filled := 0, Cells{}
 	gone := map[put]bool{}
@@ -170,18 +170,18 @@ func TestBackdoor(t *testing.T) {
 		solution := solutionOf(t, &p)
 		got, want := l.Backdoor(&p, &solution), plainBackdoor(&p, &solution)
 		if got != want {
-			t.Errorf("%v has a backdoor of %d, want %d", &p, got, want)
+			t.Errorf("%v has a backdoor of size %d, want %d", &p, got, want)
 		}
 		sizes[want]++
 	}
 	for _, size := range []int{0, 1, 2} {
 		if sizes[size] == 0 {
-			t.Errorf("no puzzle has a backdoor of %d: %v", size, sizes)
+			t.Errorf("no puzzle has a backdoor of size %d: %v", size, sizes)
 		}
 	}
 }
 
-// plainBackdoor finds the size of a backdoor by trying all cells, and all pairs of cells.
+// plainBackdoor returns the size of the smallest backdoor, by trying all cells and pairs of cells.
 func plainBackdoor(puzzle, solution *solver.Grid) int {
 	l := New()
 	solves := func(cells ...int) bool {
@@ -297,7 +297,7 @@ func TestSearchLeadsToTheSolution(t *testing.T) {
 	}
 }
 
-// digitAt returns the first digit, counting from 0, that is a candidate of cell, or -1.
+// digitAt returns the lowest candidate of cell, counting digits from 0, or -1 if it has none.
 func (c *Candidates) digitAt(cell int) int {
 	for d := range c {
 		if c[d].Has(cell) {

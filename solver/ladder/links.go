@@ -2,7 +2,7 @@ package ladder
 
 import "math/bits"
 
-// link is a house in which a digit has exactly two places, so that it must be in one of them.
+// link is a house with exactly two places for a digit. The digit must be in one of them.
 type link struct {
 	cells [2]uint8
 	house uint8
@@ -14,7 +14,7 @@ type link struct {
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from holds, for each digit, the index of its first link in rows, in columns and in boxes. The
+	// from holds the indices of the first link of each digit in rows, in columns and in boxes. The
 	// last element is the number of links.
 	from  [3*9 + 1]int
 	found bool // list is up to date
@@ -52,7 +52,7 @@ func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
 
-// haveTwo returns the first cells of the rows in which s has exactly two cells.
+// haveTwo returns the first cell of each row in which s has exactly two cells.
 func (s Cells) haveTwo() Cells {
 	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
 }

@@ -1,9 +1,8 @@
 package ladder
 
-// A chute has three lines and three boxes, which meet in nine intersections. kept maps a set of
-// intersections in which a digit is a candidate to the set in which it remains a candidate after
-// locked candidates have been applied. Bit 3*line+box represents the intersection of a line and a
-// box.
+// The three lines and three boxes of a chute meet in nine intersections. kept maps the set of
+// intersections in which a digit is a candidate to those that remain after locked candidates have
+// been applied. Bit 3*line+box of a set represents the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -11,8 +10,8 @@ var kept = func() (table [512]uint16) {
 			for box := range 3 {
 				here := 1 << (3*line + box)
 				inLine, inBox := set>>(3*line)&7, set>>box&0o111
-				// In claiming, all places of the digit in the line are in this box. In pointing, all its places
-				// in the box are in this line.
+				// In claiming, all places for the digit in the line are in this box. In pointing,
+				// all its places in the box are in this line.
 				if inLine == 1<<box {
 					table[set] &^= uint16(0o111<<box) &^ uint16(here)
 				}
@@ -56,8 +55,8 @@ func (l *Ladder) locked() bool {
 	return found != 0
 }
 
-// unlocked returns the candidates of a digit that remain after locked candidates have been applied
-// to s.
+// unlocked returns the cells of s that remain after locked candidates have been applied. s is the
+// set of places for a digit.
 func (s Cells) unlocked() Cells {
 	// Mark each intersection in a band with a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
@@ -73,21 +72,21 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns the intersections of the first band, given a word that also has other bits.
+// placesInBand returns the intersections of the first band. It ignores the other bits of first.
 func placesInBand(first uint64) uint64 {
 	first &= 0o111 * fields3
 	first = (first | first>>2 | first>>4) & (7 * fields3)
 	return (first | first>>7 | first>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack, given the columns in each band. The
-// lines of the stack are its three columns.
+// placesInStack returns the intersections of the first stack, whose lines are three columns. It
+// ignores the bits of columns that are in other stacks.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }
 
-// stackPlaces maps columns in each band to intersections. The lowest three bits of an index are for
-// the first band, the next three bits for the third band, and the highest three bits for the second
+// stackPlaces maps three columns of each band to intersections. The lowest three bits of an index
+// are for the first band, the next three for the third band, and the highest three for the second
 // band.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {

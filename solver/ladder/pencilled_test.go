@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks. The candidates are sets of bits, as in
-// bitOf.
+// pencilled is a grid with the candidates of its blanks, as sets of the bits in bitOf.
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int
@@ -39,7 +38,7 @@ func (g *pencilled) fill(cell int, bit uint16) {
 	}
 }
 
-// findSingles returns the digit of each cell that is a single, or 0.
+// findSingles returns the digit of each single as a bit, and 0 for all other cells.
 func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 	for cell, may := range g.may {
 		if bits.OnesCount16(may) == 1 {
@@ -68,8 +67,8 @@ type single struct {
 	hidden bool
 }
 
-// appendSingles appends the blanks of a puzzle that singles fill without other techniques, wave by
-// wave, and in row-major order within each wave.
+// appendSingles appends the blanks of puzzle that singles alone can fill, wave by wave, and in
+// row-major order within each wave.
 func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	var g pencilled
 	g.read(puzzle)

@@ -24,7 +24,7 @@ func seeingAll(of ...int) (cells []int) {
 	return cells
 }
 
-// pairs returns the two places of a digit in each house where it has exactly two places. It returns
+// pairs returns the two places for a digit in each house with exactly two places for it. It returns
 // each pair in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
 func (p *plain) pairs(digit int) (pairs [][3]int) {
 	for i, house := range plainHouses {
@@ -151,7 +151,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// The cells a and b of the floor are in a row or column, and c is opposite a.
+				// The floor cells a and b are in a row or column, and c is opposite a.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9
@@ -168,8 +168,8 @@ func (p *plain) hasBoth(cell int, pair []int) bool {
 	return p.may[cell][pair[0]] && p.may[cell][pair[1]]
 }
 
-// rectangle removes candidates because of the roof cells c and d. The cells of the floor have only
-// the two candidates in pair.
+// rectangle adds the candidates that a unique rectangle with the roof cells c and d removes. The
+// floor cells have only the two candidates in pair.
 func (p *plain) rectangle(r removals, pair []int, c, d int) {
 	if p.is(c, pair...) && p.is(d, pair...) {
 		return
@@ -243,7 +243,7 @@ func (p *plain) trials(r removals) {
 	}
 }
 
-// contradicts places one single at a time, and reports whether a cell then has no candidates or a
+// contradicts places singles one at a time. It reports whether a cell then has no candidates, or a
 // house has no place for a digit.
 func (p *plain) contradicts() bool {
 	for {

@@ -24,7 +24,7 @@ func (s digits) list() (list []int) {
 	return list
 }
 
-// setOf returns a set of digits.
+// setOf returns the set of the digits in list.
 func setOf(list ...int) (s digits) {
 	for _, d := range list {
 		s[d] = true
@@ -78,7 +78,7 @@ func (p *plain) place(cell, digit int) {
 	}
 }
 
-// places returns the cells of a list that have a digit as a candidate.
+// places returns the given cells that have digit as a candidate.
 func (p *plain) places(digit int, cells []int) (places []int) {
 	for _, cell := range cells {
 		if p.may[cell][digit] {
@@ -122,8 +122,8 @@ func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	}
 }
 
-// locked removes a digit from the rest of a house if all its places in another house are in both
-// houses.
+// locked finds a house whose places for a digit are all in a second house. It removes the digit
+// from the rest of the second house.
 func (p *plain) locked(r removals) {
 	for i, one := range plainHouses {
 		for j, other := range plainHouses {
@@ -171,7 +171,7 @@ func choices(n, k int, each func([]int)) {
 	choose(0)
 }
 
-// naked finds k cells of a house that have k candidates together.
+// naked finds k cells of a house that have k different candidates among them.
 func (p *plain) naked(r removals, k int) {
 	for _, house := range plainHouses {
 		choices(9, k, func(chosen []int) {
@@ -195,7 +195,7 @@ func (p *plain) naked(r removals, k int) {
 	}
 }
 
-// hidden finds k digits that have k places together in a house.
+// hidden finds k digits whose places in a house are all in the same k cells.
 func (p *plain) hidden(r removals, k int) {
 	for _, house := range plainHouses {
 		choices(9, k, func(chosen []int) {
@@ -252,7 +252,7 @@ func (p *plain) fish(r removals, k int) {
 	}
 }
 
-// find returns the candidates that a technique removes.
+// find returns the candidates that technique t removes.
 func (p *plain) find(t Technique) removals {
 	r := removals{}
 	switch t {

@@ -50,8 +50,9 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// propagateSome compares runs of a few waves. If a wave finds two digits for one cell, the plain
-// code detects this before it places them. Other code may detect it only in the next wave.
+// propagateSome compares the two implementations; most limits the number of waves. If a wave finds
+// two digits for one cell, the plain code detects this before placing them. Other code may detect it
+// one wave later.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {

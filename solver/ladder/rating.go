@@ -31,8 +31,8 @@ type Ladder struct {
 // New returns a Ladder.
 func New() *Ladder { return new(Ladder) }
 
-// Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating has no meaning;
-// it is zero if the grid is not a puzzle or a contradiction is found.
+// Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating has no meaning.
+// It is zero if the grid is not a puzzle or Rate finds a contradiction.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
 // RateTo is like Rate, but uses only the techniques up to last. If these techniques do not solve
@@ -44,9 +44,9 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	return r
 }
 
-// climb applies waves until the puzzle is solved or no technique makes progress. In the latter
-// case, it guesses if the observer requests guesses. It returns false if it finds a contradiction
-// that does not follow from a guess.
+// climb applies waves until the puzzle is solved or no technique makes progress. If the observer
+// requests guesses, climb then guesses. It returns false if it finds a contradiction that does not
+// follow from a guess.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {
@@ -116,7 +116,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 }
 
 // easiest finds everything that the easiest productive technique after Singles removes, and returns
-// that technique. It returns Extreme if no technique up to last removes anything.
+// that technique. If no technique up to last removes anything, it returns Extreme.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -130,7 +130,7 @@ func (l *Ladder) easiest(last Technique) Technique {
 
 // find finds all candidates that a technique removes, and reports whether it found any. It must not
 // be called if an easier technique is productive. The functions that it calls must not stop at the
-// first find, so the variable found must be the last operand of each || in them.
+// first candidate, so found must be the last operand of each || in them.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:
@@ -171,7 +171,7 @@ func (l *Ladder) find(t Technique) bool {
 	return false
 }
 
-// remove removes the candidates that the wave found, and returns their number.
+// remove removes the candidates in l.removed, and returns their number.
 func (l *Ladder) remove() (n int) {
 	for d := range l.removed {
 		if removed := l.may[d].and(l.removed[d]); !removed.empty() {

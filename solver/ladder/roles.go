@@ -1,6 +1,6 @@
 package ladder
 
-// A Role describes the function of cells or houses in a pattern.
+// A Role is the function that cells or houses have in a pattern.
 type Role struct {
 	Name   string // such as pivot; empty if the pattern has no roles
 	Cells  Cells
@@ -12,7 +12,7 @@ type Role struct {
 //	locked candidates, fish   base and cover: the houses that need the digit, and the houses that lose it
 //	skyscraper, kite, turbot  joined and ends: the cells that see each other, and the other two cells
 //	XY-wing, XYZ-wing         pivot and wings
-//	W-wing                    link and pair: the only places of a digit, and the cells with two candidates
+//	W-wing                    link and pair: the only places for a digit, and the cells with two candidates
 //	unique rectangle          floor and roof: the cells with two candidates, and the cells with more
 //
 // Other patterns have no roles, because all their cells are alike.
@@ -33,15 +33,15 @@ func (s *Step) Roles() (roles [2]Role) {
 	return roles
 }
 
-// divide divides the cells of the pattern between two roles.
+// divide assigns the cells of the pattern to two roles.
 func (s *Step) divide(first, second string) [2]Role {
 	return [2]Role{{Name: first, Cells: s.first}, {Name: second, Cells: s.Cells.without(s.first)}}
 }
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
-// consists of the houses that are of the same kind as its House, and the cover consists of the
-// houses that cross them. For locked candidates, the base is the House, and the cover is the other
-// house that contains all cells.
+// consists of the houses of the same kind as House, and the cover consists of the houses that cross
+// them. For locked candidates, the base is House, and the cover is the other house that contains
+// all cells.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRolesAndContradictions checks the roles and contradictions of steps without using the code
-// that finds them. Its puzzles together need all techniques.
+// TestRolesAndContradictions checks the roles and contradictions of steps without using the code that
+// finds them. Its puzzles cover all techniques.
 func TestRolesAndContradictions(t *testing.T) {
 	l, seen := New(), map[string]int{}
 	puzzles := append(ownPuzzles(t), grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
@@ -117,14 +117,14 @@ func allSee(list, others []int) bool {
 	return true
 }
 
-// areLinked reports whether each joined cell and one of the ends are the only places of a digit in
+// areLinked reports whether each joined cell and one of the ends are the only places for a digit in
 // a house.
 func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	linked := func(x, y int) bool { return len(b.linkKinds([]int{x, y}, digit)) > 0 }
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
 }
 
-// isCovered reports whether all places of a digit in the base are in the cover, and the removed
+// isCovered reports whether all places for a digit in the base are in the cover, and the removed
 // candidates are in the cover but not in the base. The base and the cover must have equal numbers
 // of houses.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {

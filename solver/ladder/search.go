@@ -31,7 +31,7 @@ func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, search: true, wave: 1})
 }
 
-// guess guesses a digit and reports the step.
+// guess makes a guess and reports it as a step.
 func (l *Ladder) guess() {
 	best, fewest := 0, 10
 	for left := l.open; !left.empty(); left = left.Rest() {

@@ -19,7 +19,7 @@ type state struct {
 	wrong bool   // placements contradicted each other
 }
 
-// outcome is the outcome of a search for singles.
+// outcome is the result of a search for singles.
 type outcome int
 
 const (
@@ -34,8 +34,8 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
 	}
-	var clues [16]Cells // an index of four bits needs no bounds check
-	// Bit 4 is set in digits and clear in blanks.
+	var clues [16]Cells // a four-bit index needs no bounds check
+	// In ASCII, bit 4 is set in digits and clear in blanks.
 	const digit = 0x1010101010101010
 	var given Cells
 	for first := 0; first < solver.Cells; first += 8 {
@@ -75,8 +75,8 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	return wrong
 }
 
-// Three fields of nine bits hold the columns of the three bands. The field of the first band starts
-// at bit 0, the second field at bit 30, and the third field at bit 10.
+// Three nine-bit fields hold the columns of the three bands. The field of the first band starts at
+// bit 0, the second field at bit 30, and the third field at bit 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30
@@ -95,15 +95,15 @@ func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }
 
-// hidden returns the cells of s that are the only cells of s in one of their houses. It returns
-// false if s has no cell in some house.
+// hidden returns the cells of s that are the only cell of s in at least one of their houses. It
+// returns false if a house has no cell of s.
 func (s Cells) hidden() (only Cells, ok bool) {
 	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok
 }
 
-// hiddenByKind returns the cells of s that are the only cells of s in their row or column, and the
-// cells that are the only cells of s in their box. It returns false if s has no cell in some house.
+// hiddenByKind is like hidden, but returns the cells that are the only ones in their row or column
+// separately from those that are the only ones in their box.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
 	// Subtract one from each field. The tenth bit is then set if the field was not empty.
 	low, high := s.low+nine, s.high+nine3
@@ -123,7 +123,7 @@ func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
 	return s.and(lines), s.and(inBands(boxOne * 7)), ok
 }
 
-// singles finds the naked and hidden singles, and sets placements to the cells for each digit.
+// singles finds the naked and hidden singles, and sets placements[d] to the cells for digit d+1.
 func (s *state) singles(placements *Candidates) outcome {
 	if s.wrong {
 		return contradiction
@@ -161,7 +161,7 @@ func (s *state) singles(placements *Candidates) outcome {
 	return placed
 }
 
-// placeAll places digits. It sets s.wrong if a house then has a digit twice.
+// placeAll places each digit in its cells. It sets s.wrong if a house then has a digit twice.
 func (s *state) placeAll(placements *Candidates) {
 	var all Cells
 	for d := range placements {

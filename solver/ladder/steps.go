@@ -182,8 +182,8 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if all places of digit in house are in to, and the wave removes
-// digit from the rest of the house other.
+// explainConfined reports a step if all places for digit in house are in to, and the wave removes
+// digit from the rest of other.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
 	if !removed.empty() && may.and(houses[house]).within(to) && may.intersects(to) {

@@ -4,8 +4,8 @@ import "math/bits"
 
 // Naked subsets, hidden subsets and fish are the same operation: given nine sets of nine bits, find
 // k sets whose union has k bits. The other sets cannot have these bits. The sets are the candidates
-// of the cells of a house (naked), the places of the digits in a house (hidden), or the places of a
-// digit in the rows or columns of the grid (fish).
+// of the cells of a house (naked), the places for the digits in a house (hidden), or the places for
+// a digit in the rows or columns of the grid (fish).
 //
 // The remaining sets have the remaining bits. If k of n open cells are a naked subset, the other
 // n-k digits are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If
@@ -24,7 +24,6 @@ type subsets struct {
 	count int
 }
 
-// start starts a search for k sets.
 func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
 
 // add adds a set to the search if the set has between two and k bits.
@@ -37,16 +36,12 @@ func (s *subsets) add(index int, set uint16) {
 
 // search finds all subsets.
 func (s *subsets) search() []subset {
-	switch {
-	case s.n < s.k:
-	default:
-		s.extend(0, 0, 0, s.k)
-	}
+	s.extend(0, 0, 0, s.k)
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and of missing further sets. all is the
-// union of the given sets. The indices of the further sets start at from.
+// extend finds all subsets that consist of the given sets and more sets. missing is the number of
+// sets to add, and from is their lowest index. all is the union of the given sets.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]
@@ -166,7 +161,7 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost returns the first cells of the fields that have between one and k bits.
+// atMost returns the first cell of each field that has between one and k bits.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {
@@ -191,7 +186,7 @@ func pick(house int, places uint16) (s Cells) {
 	return s
 }
 
-// lines returns the cells of a set of houses. Bit 0 of the set represents the house first.
+// lines returns the cells of a set of houses. Bit i of set represents house first+i.
 func lines(first int, set uint16) (s Cells) {
 	for ; set != 0; set &= set - 1 {
 		s = s.or(houses[first+bits.TrailingZeros16(set)])

@@ -10,9 +10,9 @@ const (
 	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
 	// one place in a house.
 	Singles
-	// LockedCandidates comprises pointing and claiming. In pointing, all places of a digit in a box
-	// are in the same line, and the digit is removed from the rest of the line. In claiming, all
-	// places in a line are in the same box, and the digit is removed from the rest of the box.
+	// LockedCandidates comprises pointing and claiming. In pointing, all places for a digit in a box
+	// are in one line, and the digit is removed from the rest of the line. In claiming, all its
+	// places in a line are in one box, and the digit is removed from the rest of the box.
 	LockedCandidates
 	NakedPair
 	XWing
@@ -38,7 +38,7 @@ const (
 	WWing
 	// UniqueRectangle is a unique rectangle of type 1, 2 or 4.
 	UniqueRectangle
-	// BUGPlusOne places a digit. Without this candidate, the grid would be a bivalue universal grave.
+	// BUGPlusOne places the candidate without which the grid would be a bivalue universal grave.
 	BUGPlusOne
 	// TrialAndError assumes each candidate and places singles until there is a contradiction or no
 	// single is left. It removes the candidates that lead to a contradiction.

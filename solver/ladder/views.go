@@ -45,7 +45,7 @@ func (l *Ladder) look() *views {
 	return v
 }
 
-// digitsOf returns the candidates of a cell.
+// digitsOf returns the candidates of a cell as a set of bits.
 func (l *Ladder) digitsOf(cell int) (digits uint16) {
 	bit := cellBits[cell]
 	for d := range l.may {
@@ -56,7 +56,7 @@ func (l *Ladder) digitsOf(cell int) (digits uint16) {
 	return digits
 }
 
-// transposed swaps rows and columns.
+// transposed returns s with rows and columns exchanged.
 func (s Cells) transposed() (t Cells) {
 	for i := range 9 {
 		f := &spread[s.field(i)]

@@ -2,8 +2,8 @@ package ladder
 
 import "math/bits"
 
-// xyWing finds pivots with the candidates x and y that see a cell with x and z and a cell with y
-// and z. One of these cells must hold z.
+// xyWing finds pivots with the candidates x and y that see one cell with x and z and another with y
+// and z. One of these two cells must hold z.
 func (l *Ladder) xyWing() (found bool) {
 	v := l.look()
 	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
@@ -14,7 +14,7 @@ func (l *Ladder) xyWing() (found bool) {
 	return found
 }
 
-// xyzWing finds pivots with the candidates x, y and z that see a cell with x and z and a cell with
+// xyzWing finds pivots with the candidates x, y and z that see one cell with x and z and another with
 // y and z. One of the three cells must hold z.
 func (l *Ladder) xyzWing() (found bool) {
 	v := l.look()

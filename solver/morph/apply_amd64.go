@@ -20,7 +20,7 @@ func apply(m *Morph, image, g *solver.Grid) {
 	applyEach(m, image, g)
 }
 
-// applyAVX512 implements Apply with vectors of 64 cells.
+// applyAVX512 implements Apply with 64-byte vectors.
 //
 //go:noescape
 func applyAVX512(m *Morph, image, grid *solver.Grid)

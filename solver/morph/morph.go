@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// Arrangements is the number of ways to arrange the cells: the grid is transposed or
-	// not, and rows and columns each have LineOrders orders.
+	// Arrangements is the number of ways to arrange the cells: the grid may be transposed, and the
+	// rows and the columns each have LineOrders orders.
 	Arrangements = 2 * LineOrders * LineOrders
-	// LineOrders is the number of orders of nine rows that keep bands together.
+	// LineOrders is the number of orders of nine rows that keep the rows of each band together.
 	LineOrders = 6 * 6 * 6 * 6
 	// Namings is the number of ways to name nine digits.
 	Namings = 362_880
@@ -38,8 +38,8 @@ func (m *Morph) Draw(seed, row, index uint64) {
 	m.Set(int(arrangement), int(naming))
 }
 
-// Sample sets m to the Morph with the given number in a fixed random sequence. It is used for means
-// over morphs of canonical forms, so that equivalent puzzles have equal means.
+// Sample sets m to the Morph with the given number in a fixed random sequence. It is used to
+// compute means over the morphs of a canonical form, so that equivalent puzzles have equal means.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 
 // Step is added to values before they are mixed, as in SplitMix64. It is odd and has irregular bits.
@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order i of nine rows or columns. Element k of the result is the line that moves
-// to position k. The orders keep bands or stacks together. i is from 0 to LineOrders-1, and order 0
-// is the identity.
+// LineOrder returns order i of nine rows or columns, from 0 to LineOrders-1. Element k of the result
+// is the line that moves to position k. The orders keep the lines of each band or stack together, and
+// order 0 is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {
@@ -106,7 +106,8 @@ var lineOrders = func() (orders [LineOrders][9]uint8) {
 	return orders
 }()
 
-// lineStarts is lineOrders with each number multiplied by nine, to give the first cells of rows.
+// lineStarts is lineOrders with each number multiplied by nine. The results are first cells of
+// rows.
 var lineStarts = func() (starts [LineOrders][9]uint8) {
 	for i := range starts {
 		for k, line := range lineOrders[i] {

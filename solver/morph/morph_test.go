@@ -92,9 +92,9 @@ func isHouse(cells []uint8) bool {
 	return one(rows) || one(columns) || one(boxes)
 }
 
-// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses.
-// All morphs are different, so they are all symmetries of Sudoku, and therefore include the
-// products and inverses.
+// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses,
+// and are therefore symmetries of Sudoku. There are as many different morphs as symmetries, so the
+// products and inverses are morphs.
 func TestMorphsFormAGroup(t *testing.T) {
 	for i := range uint64(1000) {
 		a, b := drawn(1, i, 0), drawn(1, i, 1)
@@ -158,8 +158,8 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	}
 }
 
-// TestDrawsAreUniform counts the origins of each cell and digit for many rows, indices and seeds.
-// The chi-square statistic of each table must be near its degrees of freedom.
+// TestDrawsAreUniform counts where each cell and digit comes from, for many rows, indices and
+// seeds. The chi-square of each table must be near its degrees of freedom.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{

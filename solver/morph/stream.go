@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Symmetries is the number of symmetries of Sudoku, and therefore the number of Morphs.
+// Symmetries is the number of symmetries of Sudoku, and so the number of Morphs.
 const Symmetries int64 = Arrangements * Namings
 
 // A Stream is a sequence of morphs of rows, for training code. Each pass contains one Morph of
@@ -22,8 +22,8 @@ func NewStream(seed uint64, rows int64) *Stream {
 	return &Stream{seed: Mix(seed + Step), rows: uint64(rows), side: uint64(math.Ceil(math.Sqrt(float64(rows))))}
 }
 
-// At sets m to the Morph at the given index of the sequence, and returns its row. The index must
-// not be negative, and the pass, index/rows, must be less than Symmetries.
+// At sets m to the Morph at the given index of the sequence, and returns the row to which it
+// applies. The index must not be negative, and the pass, index/rows, must be less than Symmetries.
 func (s *Stream) At(index int64, m *Morph) (row int64) {
 	pass := uint64(index) / s.rows
 	place := uint64(index) - pass*s.rows
@@ -41,7 +41,7 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 }
 
 // scatter permutes the pairs of numbers with x < xLimit and y < yLimit. key selects the
-// permutation. Each round of this Feistel network moves one number of the pair by an amount that
+// permutation. Each round of this Feistel network shifts one number of the pair by an amount that
 // depends on the other number.
 func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	x = moved(x, xLimit, Mix(key+y))
@@ -50,7 +50,7 @@ func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	return x, y
 }
 
-// moved adds a random amount to x, modulo limit.
+// moved adds an amount below limit to x, modulo limit. random selects the amount.
 func moved(x, limit, random uint64) uint64 {
 	amount, _ := bits.Mul64(random, limit)
 	if x += amount; x >= limit {

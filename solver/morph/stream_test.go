@@ -6,7 +6,7 @@ import (
 )
 
 // TestPassesContainEachRowOnce checks that each pass contains every row once, in a different order
-// from the previous pass, and that the order depends on the seed.
+// than the previous pass, and that the order depends on the seed.
 func TestPassesContainEachRowOnce(t *testing.T) {
 	var m Morph
 	for _, rows := range []int64{1, 2, 3, 10, 100, 101, 4096, 100_003} {

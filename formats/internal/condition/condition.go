@@ -142,8 +142,13 @@ func (c *Comparison) HoldsFor(text []byte) bool {
 			return c.Compares(n)
 		}
 	}
-	// Text that is not a number is neither less nor greater than the value.
-	return !c.Ordered() && (string(text) == c.Value) == (c.Operator == "=")
+	switch c.Operator {
+	case "=":
+		return string(text) == c.Value
+	case "!=":
+		return string(text) != c.Value
+	}
+	return false // text that is not a number is neither less nor greater than the value
 }
 
 // Compares reports whether the comparison holds for n.

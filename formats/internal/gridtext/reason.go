@@ -34,6 +34,9 @@ func (r Reason) Code() string { return string(r.AppendCode(nil)) }
 
 // AppendCode appends the code to dst, or nothing for the zero Reason.
 func (r Reason) AppendCode(dst []byte) []byte {
+	if r.Kind == NoReason {
+		return dst
+	}
 	k := &kinds[r.Kind]
 	dst = append(dst, k.name...)
 	for i, value := range [...]int32{r.A, r.B, r.C} {

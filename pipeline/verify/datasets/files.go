@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -108,12 +109,14 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 
 // hubFiles returns the numbered files of a split. Each name contains the total number of files.
 func hubFiles(s *dataset.Success, split string) (names []string, err error) {
-	pattern := "data/" + split + "-%05d-of-%05d.parquet"
+	const pattern = "%05d-of-%05d.parquet"
+	start := "data/" + split + "-"
 	for _, f := range s.Files {
+		rest, ofSplit := strings.CutPrefix(f.Path, start)
 		var number, all int
-		if _, err := fmt.Sscanf(f.Path, pattern, &number, &all); err == nil && all > 0 {
+		if _, err := fmt.Sscanf(rest, pattern, &number, &all); ofSplit && err == nil && 0 < all && all < 100_000 {
 			for k := range all {
-				names = append(names, fmt.Sprintf(pattern, k, all))
+				names = append(names, start+fmt.Sprintf(pattern, k, all))
 			}
 			return names, nil
 		}

@@ -40,7 +40,7 @@ func reason(s *ladder.Step) string {
 	return fmt.Sprintf("without the %s in %s, all open cells would have two candidates, and the puzzle would have two solutions or none", digits, cells)
 }
 
-// contradiction describes the contradiction of a step.
+// contradiction names the cell or digit that step s leaves without a candidate or a place.
 func contradiction(s *ladder.Step) string {
 	c, _ := s.Contradiction()
 	if c.Digit == 0 {

@@ -32,7 +32,7 @@ func Sentence(s *ladder.Step) string {
 	return fmt.Sprintf("%s: %s, so %s", title, reason(s), nameRemoved(s))
 }
 
-// nameCells names cells by row and column.
+// nameCells names cells by row and column, as in "r1c2 r3c4".
 func nameCells(cells ladder.Cells) string {
 	var names []string
 	for ; cells.Len() > 0; cells = cells.Rest() {
@@ -52,7 +52,7 @@ func nameDigits(digits uint16) string {
 	return strings.Join(names, " ")
 }
 
-// nameRemoved lists the candidates that a step removes.
+// nameRemoved lists the candidates that step s removes, as in "no 4 in r1c2 r3c4".
 func nameRemoved(s *ladder.Step) string {
 	var parts []string
 	for d, cells := range s.Removed {
