@@ -11,7 +11,7 @@ import (
 // Rounds is the number of times that each solver is timed on each corpus.
 const Rounds = 5
 
-// Options specifies what is measured and how. Options are stored with the results.
+// Options specifies what to measure and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
 	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; for solvers with several kernels
@@ -28,8 +28,8 @@ type Options struct {
 	samples map[string]int // number of puzzles to solve, including morphs, by title of the result
 }
 
-// SampleLike sets the numbers of puzzles to those of an earlier run, so that speeds can be compared
-// even if a solver has become slower.
+// SampleLike sets the number of puzzles for each solver and corpus to the number in the earlier
+// run, so that speeds can be compared even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
@@ -41,9 +41,8 @@ func (o *Options) SampleLike(before *RunResult) {
 	}
 }
 
-// share returns the time that one solver has for one round on one corpus. Checking the solver's
-// answers on that corpus may take as long again. The puzzles that do not fit in this time are
-// omitted.
+// share returns the time that a solver has for one round on one corpus. Checking its answers on
+// that corpus may take the same time again. Puzzles that do not fit in this time are omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
@@ -52,20 +51,20 @@ func (o *Options) share() time.Duration {
 type Progress struct {
 	// Step is called at the start of each step. Steps are numbered from 0.
 	Step func(doing string, step, steps int)
-	// Diff receives each solver's answer to each puzzle, as rows of CSV.
+	// Diff receives a CSV row for each solver's answer to each puzzle.
 	Diff io.Writer
 }
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets the contestant solve puzzles of s until its share of time has passed, and passes the
+	// check lets the contestant solve puzzles of s until its share of time has elapsed, and passes the
 	// answers to c. It returns a trial that times the contestant on the checked puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed holds the speed of one round, in puzzles per second. clock is measured by the clock.
-// processor is measured by processor time; it is 0 if the processor time is not known. machine is
-// the mean of machineSpeed before and after the round, or 0.
+// speed holds the speed of one round: clock in puzzles per second, and processor in puzzles per
+// second of processor time. machine is the mean of machineSpeed before and after the round.
+// processor and machine are 0 if they are unknown.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.
@@ -74,8 +73,8 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A trial that failed is not timed.
 	result() Result
-	// timeOf returns the time that one core takes to solve the first n puzzles of some. If some has
-	// fewer puzzles, they are repeated. timeOf returns an error only if the context is done or a
+	// timeOf returns the time that one core takes to solve the first n puzzles of the slice some. If
+	// the slice is shorter, it is repeated. timeOf returns an error only if the context is done or a
 	// program fails.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round. Shorter rounds cannot be measured well.

@@ -74,8 +74,8 @@ func TestRunResultIsComplete(t *testing.T) {
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver no time. It checks that the solver is still checked and
-// timed on one puzzle, and that the table shows this.
+// TestSlowSolversAreSampled gives a solver no time. It checks that the solver is nevertheless
+// checked and timed on one puzzle, and that the table shows this.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -98,8 +98,8 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 }
 
-// TestSampleLike checks that a comparison gives solvers and programs as many puzzles as in the
-// earlier run, regardless of the time that this takes.
+// TestSampleLike checks that solvers and programs receive as many puzzles as in the earlier run, no
+// matter how long this takes.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
 		{Corpus: "hard.txt", Solver: "scan", Images: 5}, {Corpus: "hard.txt", Solver: "right", Images: 11, Process: &Process{Given: 11}},
@@ -134,7 +134,7 @@ func TestAllCoresSolve(t *testing.T) {
 	}
 }
 
-// liar is a solver that gives the same answers as the reference except for some puzzles.
+// liar is a solver that changes some of the reference's answers.
 type liar struct {
 	solver.Solver
 	lie func(i int, r *solver.Result)
@@ -147,7 +147,7 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns a contestant whose answers the function lie changes.
+// plant returns a contestant whose answers have been changed by lie.
 func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {

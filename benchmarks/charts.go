@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis. The first
-// solver is at the top. Bars would have to start at zero, which a logarithmic axis does not have. A
-// dot is pale if searches were cut off. A whisker shows the bounds of the speed, and a star marks a
+// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis. It does
+// not draw bars, because they would have to start at zero. The first solver is at the top. A dot is
+// pale if searches were cut off, a whisker shows the bounds of the speed, and a star marks a
 // measurement on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
@@ -49,7 +49,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	return c.HTML()
 }
 
-// whisker draws the bounds of a speed. It returns the position of the end of the whisker.
+// whisker draws the bounds of a speed. It returns the horizontal position of the whisker's end.
 func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
 	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)
@@ -57,7 +57,7 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star returns the mark for a measurement on a sample. For other measurements, it returns "".
+// star returns the mark that follows the speed of r: "*" if r was measured on a sample, else "".
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -77,8 +77,8 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// sign is a shape that represents a corpus in charts. It is drawn as a path around the origin,
-// because the size and position of a letter would depend on the reader's fonts.
+// sign is a shape that represents a corpus in charts. It is a path around the origin instead of a
+// letter, because the size and position of a letter would depend on the reader's fonts.
 type sign struct {
 	Path string
 	Open bool // whether the shape is drawn as an outline

@@ -190,7 +190,7 @@ func TestGuessLinesRise(t *testing.T) {
 	if middle := rising[2*7]; Percents[6] != 50 || !near(middle, (rising[0]+rising[len(rising)-2])/2) {
 		t.Errorf("the 50th percentile is at %g", middle)
 	}
-	// The logarithmic axis starts at zero, so the values 0, 9, 99 and 999 are equally spaced.
+	// The logarithmic axis shows log(v+1), so the values 0, 9, 99 and 999 are equally spaced.
 	if decade := rising[3] - rising[5]; decade < 10 || !near(rising[5]-rising[7], decade) || !near(rising[7]-rising[9], decade) {
 		t.Errorf("the line is at %v", rising)
 	}

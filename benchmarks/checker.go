@@ -11,16 +11,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checker compares every variant's answer to every puzzle with the answer of the reference. It also
-// writes the diff, which lists all answers, including the answers of external programs.
+// checker compares every variant's answer to every puzzle with the reference's answer. It also
+// writes all answers, including those of external programs, to the diff.
 type checker struct {
 	budget int32       // maximum number of guesses per puzzle
 	diff   *csv.Writer // nil if no diff was requested
 	found  DisagreementError
 }
 
-// diffColumns lists the columns of the diff. The column puzzle holds the morph that the solver
-// received. The columns line and corpus_puzzle hold the line number and the text of the original
+// diffColumns lists the columns of the diff. The puzzle column holds the morph that the solver
+// received. The line and corpus_puzzle columns hold the line number and the text of the original
 // puzzle in the corpus file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
@@ -28,7 +28,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	c := &checker{budget: budget}
 	if diff != nil {
 		c.diff = csv.NewWriter(diff)
-		_ = c.diff.Write(diffColumns) // the method err reports errors
+		_ = c.diff.Write(diffColumns) // c.err reports errors
 	}
 	return c
 }
@@ -57,10 +57,10 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 	c.write(s, i, name, "", "", count, textOf(&a.solution), "", "", "", "", a.wrong)
 }
 
-// write writes a row of the diff. answer holds the columns between the puzzle and its original.
+// write writes a row of the diff. answer holds the columns between puzzle and corpus_puzzle.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
-	_ = c.diff.Write(append(row, s.original(i).String())) // the method err reports errors
+	_ = c.diff.Write(append(row, s.original(i).String())) // c.err reports errors
 }
 
 // textOf returns g as text. It returns "" if g is the zero Grid.

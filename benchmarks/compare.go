@@ -25,8 +25,8 @@ type Comparison struct {
 // Pair holds the old and the new result of one solver on one corpus.
 type Pair struct{ Old, New *Result }
 
-// Ratio returns the new speed divided by the old speed. It corrects the speeds for changes in the
-// speed of the machine.
+// Ratio returns the new speed divided by the old speed, corrected for changes in the speed of the
+// machine.
 func (p *Pair) Ratio() float64 {
 	before, now := p.onOneMachine()
 	return now.median / before.median
@@ -41,9 +41,9 @@ func (p *Pair) machineRatio() float64 {
 	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
-// onOneMachine returns the old and the new speed, converted to the machine's speed in the old run.
-// If both runs recorded the machine's speed, it corrects each round. Otherwise, it returns the
-// speeds as measured.
+// onOneMachine returns the old and the new speed, scaled to the machine's speed in the old run.
+// Each round is scaled separately. If a run did not record the machine's speed, onOneMachine
+// returns the speeds as measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
@@ -60,9 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of both runs' rounds. If both runs recorded processor time, it returns
-// speeds in processor time, which other programs affect less. Otherwise, it returns speeds in clock
-// time.
+// rounds returns the speeds of both runs' rounds, in puzzles per second of processor time if both
+// runs recorded it. Other programs affect processor time less than elapsed time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -79,17 +78,17 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the speed of rounds, which must not be empty. It computes the bounds with the
-// sign test at a confidence level of about 95%. If there are only a few rounds, the bounds are the
-// slowest and the fastest round. More rounds give narrower bounds.
+// speedOf returns the median of rounds and its bounds. rounds must not be empty. The bounds are
+// those of the sign test at a confidence level of about 95%. For a few rounds, they are the slowest
+// and the fastest round. More rounds give narrower bounds.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
-// speedOf returns the speed of rounds, which belong to r. If r was recorded by an earlier version,
-// it may lack the rounds and the spread.
+// speedOf returns the speed of rounds, which must be rounds of r. If there are none, because an
+// earlier version recorded r, it computes the bounds from the spread.
 func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
 		return speedOf(rounds)
@@ -107,8 +106,8 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome reports whether a solver became slower by more than tolerance, which is a fraction of the
-// old speed. If it seems slower, the outcome is inconclusive in three cases: the runs solved
+// outcome reports whether a solver became slower by more than tolerance, a fraction of the old
+// speed. If the solver seems slower, the outcome is inconclusive in three cases: the runs solved
 // different puzzles, the upper bound of the new speed is within the tolerance, or the lower bound
 // of the old speed is no higher than the new speed.
 func (p *Pair) outcome(tolerance float64) outcome {
@@ -184,7 +183,7 @@ func (c *Comparison) suspects() []Pair {
 
 // SlowerError lists the solvers that became slower or may have become slower.
 type SlowerError struct {
-	// Inconclusive is true if no solver is known to be slower but some solvers may be slower.
+	// Inconclusive is true if some solvers may be slower, but none is known to be.
 	Inconclusive bool
 	text         string
 }
@@ -241,7 +240,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
-		b.WriteString("  some solvers received different puzzles than in the earlier run, so their guesses are not compared; set the option puzzles to the same number in both runs\n")
+		b.WriteString("  some solvers received different puzzles than in the earlier run, so their guesses are not compared; set the puzzles option to the same number in both runs\n")
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)
@@ -286,8 +285,8 @@ func guesses(r *Result) string {
 // before.
 const confirmations = 6
 
-// Confirm is like Compare, but first measures solvers that may be slower several more times and
-// adds these rounds to now. This helps if other programs kept the machine busy during the first
+// Confirm is like Compare, but if solvers may be slower, it first measures them several more times
+// and adds these rounds to now. This helps if other programs kept the machine busy during the first
 // measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
@@ -307,8 +306,8 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 	return Compare(before, now, tolerance), nil
 }
 
-// measureAgain measures more rounds and adds them to r. If a program fails this time, measureAgain
-// does not add any rounds.
+// measureAgain measures more rounds and adds them to r. If a program fails this time, it does not
+// add any rounds.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
 	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel

@@ -68,7 +68,7 @@ func TestCompareListsDifferences(t *testing.T) {
 // TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the difference
 // exceeds the spread of the rounds of both runs, and that other differences beyond the tolerance
 // are inconclusive. It also checks that processor time is used if both runs recorded it, and that
-// old records can lack rounds and spreads.
+// records without rounds and spreads are accepted.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}

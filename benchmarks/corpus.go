@@ -68,8 +68,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile loads a corpus from a file. It reads the file twice, because it computes a hash from the
-// beginning to the end of the file, but some formats are not read in this order.
+// loadFile loads a corpus from a file. It reads the file twice: from the beginning to the end for
+// the hash, and in the order that its format requires for the puzzles.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -92,8 +92,7 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	if err := c.read(files.StdStream, o); err != nil {
 		return nil, err
 	}
-	// Data that follows the last row, such as the end of a compressed stream, is also part of the
-	// file.
+	// The hash must also cover data after the last row, such as the end of a compressed stream.
 	if _, err := io.Copy(io.Discard, o.Stdin); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

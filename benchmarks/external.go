@@ -76,8 +76,8 @@ type program struct {
 const mostGiven = 1 << 18
 
 // check measures the program's start-up time, and checks every answer that the program prints. If
-// the user did not request a number of puzzles, check gives the program more and more puzzles until
-// they take half of the program's share of time or their number reaches mostGiven.
+// the user did not request a number of puzzles, check increases the number until the puzzles take
+// half of the program's share of time or the number reaches mostGiven.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -105,8 +105,8 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int  // number of puzzles in one run; they are taken from the start of the set, which is repeated if necessary
-	isSet   bool // whether the options determine given
+	given   int  // number of puzzles in one run, from the start of the set; a small set is repeated
+	isSet   bool // whether the options set given
 	startup spent
 	known   Result
 }
@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole returns given. If the user requested a number of puzzles, whole rounds given so that each
-// puzzle occurs equally often.
+// whole returns given, rounded to whole passes through the set if the user requested a number of
+// puzzles. Each puzzle then occurs equally often.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
 		return given
@@ -141,8 +141,8 @@ func (t *programTrial) whole(given int) int {
 	return max(given-given%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without puzzles. If the program fails without puzzles,
-// measureStartup times it with one puzzle.
+// measureStartup times the program without puzzles. If the program then fails, measureStartup times
+// it with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var clock, processor []float64
@@ -176,8 +176,8 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
-// busy returns the time of a run without the start-up time of the program. The result is always
-// positive, although start-up times vary and can exceed the time of a run.
+// busy returns took without the start-up time of the program. Start-up times vary and can exceed
+// took, but the result is always positive.
 func (t *programTrial) busy(took spent) spent {
 	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
 }

@@ -216,7 +216,7 @@ func TestCheckAnswers(t *testing.T) {
 }
 
 // TestMissingAnswersAreCounted checks that a program that prints some answers must print all of
-// them. It also checks that a program that does not print any answers is marked.
+// them, and that the table marks a program that does not print any answers.
 func TestMissingAnswersAreCounted(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {

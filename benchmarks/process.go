@@ -65,8 +65,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	return output.bytes.Bytes(), took, err
 }
 
-// fileMark is the part of a command that is replaced by the name of a file that contains the
-// puzzles.
+// fileMark is the placeholder in a command for the name of a file that contains the puzzles.
 const fileMark = "{}"
 
 // temporaryFile stores text in a temporary file and returns its name.
@@ -82,7 +81,7 @@ func temporaryFile(text []byte) (name string, err error) {
 	return f.Name(), err
 }
 
-// explain returns err with the last line that a program wrote to standard error.
+// explain adds the last line of complaint, the program's standard error, to err.
 func explain(err error, complaint []byte) error {
 	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
 	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {
@@ -107,8 +106,7 @@ type limitedBuffer struct {
 
 var errTooMuch = errors.New("it printed far more text than the answers require")
 
-// Write implements io.Writer. If the limit would be exceeded, Write fails, which terminates the
-// program that writes.
+// Write implements io.Writer. It fails if p does not fit. This terminates the program.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

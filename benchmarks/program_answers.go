@@ -23,12 +23,12 @@ import (
 type answerChecker struct {
 	set      *puzzleSet
 	given    int
-	next     int   // index of the first puzzle that an answer without a puzzle can belong to
+	next     int   // index of the first puzzle to which an answer without a puzzle can belong
 	missing  []int // number of missing answers, for each index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
-	counts   int   // number of the right answers that only count solutions
+	counts   int   // number of correct answers that are only numbers of solutions
 	wrong    []string
 	// found is called for each answer. i is the index of the answered puzzle in the set.
 	found func(i int, a *programAnswer)
@@ -45,7 +45,7 @@ type programAnswer struct {
 // wrongListed is the maximum number of a program's wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers counts the answers in an output. If found is not nil, it calls found with every
+// checkAnswers checks and counts the answers in output. It calls found, if not nil, for each
 // answer.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
@@ -68,8 +68,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error that lists wrong answers. It also returns an error if a program prints
-// answers to some puzzles, but not to all puzzles that have a solution.
+// err returns an error that lists wrong answers, or an error that says that the program answered
+// some puzzles but not every puzzle that has a solution.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""
@@ -85,8 +85,7 @@ func (c *answerChecker) err() error {
 	return nil
 }
 
-// isRight counts a correct answer to puzzle i. i must be the index that find returns for this
-// puzzle.
+// isRight counts a correct answer to puzzle i, where i is an index that find returned.
 func (c *answerChecker) isRight(i int) {
 	if c.missing[i] == 0 {
 		c.repeated++
@@ -138,8 +137,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1,
 		counted && !solved && truth.verdict == solver.Multiple && count == 1:
-		// If a puzzle has several solutions, a program may stop counting at any number of
-		// solutions. It may stop at the first solution only if it prints this solution.
+		// A program may stop counting solutions at any number above one. It may stop at one only if it
+		// prints the solution.
 		why = fmt.Sprintf("it counted %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
@@ -170,7 +169,6 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or any later puzzle", answer.String(), c.next+1))
 }
 
-// isOnlyDigits reports whether a line consists only of digits.
 func isOnlyDigits(line []byte) bool {
 	return !slices.ContainsFunc(line, func(c byte) bool { return c < '0' || c > '9' })
 }

@@ -19,8 +19,8 @@ const (
 	// reference is the variant whose verdicts the other variants must confirm.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle, which
-	// takes a few seconds. Puzzles that the reference cannot decide within this budget are omitted.
+	// referenceBudget is the maximum number of guesses that the reference makes for a puzzle. That
+	// many guesses take a few seconds. Puzzles that remain undecided are omitted.
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is repeated
@@ -30,8 +30,8 @@ const (
 )
 
 // truth holds the facts that the reference has proven about a puzzle. They also apply to all morphs
-// of the puzzle. When the reference is a contestant, it solves morphs like the other contestants,
-// so its answers are checked too.
+// of the puzzle. If the reference is a contestant too, its answers for morphs are checked like
+// those of the other contestants.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
@@ -47,7 +47,7 @@ type puzzleSet struct {
 	distinct int // number of different puzzles in the set
 	unproven int // number of puzzles that are omitted because the reference cannot decide them
 	puzzles  []solver.Grid
-	origin   []int32             // for each puzzle of the set, the index of its original in the corpus
+	origin   []int32             // for each puzzle of the set, the index of the corpus puzzle from which it was made
 	truths   []truth             // the truth about each puzzle of the corpus
 	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
@@ -154,8 +154,8 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
-// original returns the original of puzzle i of the set, which is a puzzle of the corpus.
+// original returns the corpus puzzle from which puzzle i of the set was made.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns the line in the corpus file that contains the original of puzzle i of the set.
+// line returns the number of the line in the corpus file that contains original(i).
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

@@ -98,13 +98,13 @@ func fastestOf(results []*Result) (best *Result) {
 	return best
 }
 
-// Rest returns the number of columns of the table that follow the first column.
+// Rest returns the number of table columns after the first.
 func (p *reportPage) Rest() int { return len(p.Heads) - 1 }
 
 // Title returns the title of the page.
 func (p *reportPage) Title() string { return "Sudoku solvers on " + p.Machine.Processor }
 
-// RoundCount returns Rounds. The template of the page calls it.
+// RoundCount returns Rounds, for the template of the page.
 func (*reportPage) RoundCount() int { return Rounds }
 
 // groupColumns returns the two header rows of the table on the page.

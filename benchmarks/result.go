@@ -60,8 +60,8 @@ type Search struct {
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
 	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget cut off
-	// GuessPercentiles holds one number for each element of Percents. That percentage of the morphs
-	// took at most this number of guesses.
+	// GuessPercentiles[i] is the smallest number of guesses that was enough for at least Percents[i]
+	// percent of the morphs.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
@@ -74,7 +74,7 @@ type Process struct {
 	Given          int     `json:"given"`           // number of morphs in one run, some of them several times
 	Answers        int     `json:"answers"`         // number of correct answers that it printed, one per puzzle
 	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
-	CountsOnly     int     `json:"counts_only"`     // number of Answers that count solutions but do not have one
+	CountsOnly     int     `json:"counts_only"`     // number of Answers that are only numbers of solutions
 }
 
 // searchOf returns a summary of results. Its percentiles are exact, because all results are in
@@ -110,8 +110,8 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest number in sorted that at least p percent of the numbers do not
-// exceed.
+// percentile returns the smallest number in sorted such that at least p percent of the numbers are
+// less than or equal to it.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
@@ -122,8 +122,8 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 // CutOff reports whether some searches were cut off. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result belongs to a program that did not print any answers, or none
-// but numbers of solutions.
+// Unvouched reports whether the result belongs to a program that printed no answers, or only
+// numbers of solutions.
 func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }
@@ -157,9 +157,8 @@ func (r *Result) add(more *Result) {
 	r.sumUpRounds()
 }
 
-// setRelative sets the relative speeds of the results on one corpus. The speeds are relative to
-// that of the reference. If the reference does not have a speed, they are relative to the first
-// speed in results.
+// setRelative sets the speeds of the results on one corpus relative to that of the reference. If
+// the reference does not have a speed, they are relative to the first speed in results.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {

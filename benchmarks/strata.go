@@ -19,8 +19,8 @@ type Stratum struct {
 	Spread                float64 `json:"spread"`                  // as in Result
 }
 
-// strataFrom lists the strata by the minimum number of guesses that the reference makes for their
-// puzzles. strataNames lists the names of the strata.
+// strataFrom[i] is the minimum number of guesses that the reference makes for a puzzle of stratum
+// i. strataNames lists the names of the strata.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
@@ -42,7 +42,7 @@ func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) 
 type stratumTimer struct {
 	name    string
 	puzzles []solver.Grid
-	given   int       // number of puzzles in one round, which are repeated if they do not take long enough
+	given   int       // number of puzzles in one round; a small stratum is repeated
 	rounds  []float64 // in microseconds per puzzle
 }
 
@@ -91,9 +91,9 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 	return all
 }
 
-// round times the stratum once more. Before the first round, it determines how many puzzles make a
-// round long enough. Two rounds with this number must be long enough, so that a single disturbed
-// round does not determine it.
+// round times the stratum once more. Before the first round, it increases the number of puzzles
+// until two rounds in a row take long enough. A single round could be long because it was
+// disturbed.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {
@@ -132,15 +132,15 @@ func (t *variantTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 }
 
 // timeOf implements trial. It gives the puzzles to the program and returns the time that the
-// program took, without its start-up time.
+// program took, excluding its start-up time.
 func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error) {
 	some := puzzleSet{puzzles: puzzles}
 	_, took, err := t.execute(ctx, some.lines(n))
 	return t.busy(took).clock, err
 }
 
-// strataTable returns a table of the times of the results on one corpus, by difficulty. It includes
-// the number of puzzles in each stratum. If the results do not have strata, it returns nil.
+// strataTable returns a table with the time of each result on one corpus for each stratum, and with
+// the number of puzzles in each stratum. It returns nil if the results do not have strata.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

@@ -17,13 +17,13 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// group is the header that several columns of the table on the page share. headInGroup is the
-	// header of this column below it.
+	// group is the header that this column shares with others in the table on the page, and
+	// headInGroup is its own header below that.
 	group, headInGroup string
 }
 
-// columns lists the columns of the table on the terminal and on the page. The columns for
-// statistics of a search are empty for programs that do not report them.
+// columns lists the columns of the table on the terminal and on the page. Search statistics are
+// empty for programs that do not report them.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
@@ -81,7 +81,7 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats x with three significant digits. It keeps all digits before the decimal
+// significant formats x with three significant digits. It does not round digits before the decimal
 // point, even if there are more than three.
 func significant(x float64) string {
 	switch {
@@ -172,7 +172,7 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// summary returns text that describes the corpus and says how much of it was used.
+// summary returns text that describes the corpus and the set of puzzles made from it.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Images > c.Puzzles {
@@ -234,7 +234,7 @@ func (r *RunResult) notes() (notes []string) {
 	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
-	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The column puzzles shows how many. Guesses and relative speeds depend on this number. Use the option puzzles to give every solver the same number.")
+	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on this number. Use the puzzles option to give every solver the same number.")
 	add(cutOff, "<: puzzles abandoned after %s guesses count as solved, so the solver is actually slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses)))
 	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {
@@ -264,5 +264,5 @@ func (p *Process) note() string {
 	if p.CountsOnly > 0 {
 		checked += fmt.Sprintf(", but %s solutions", english.Plural(p.CountsOnly, "only counts", "only count"))
 	}
-	return fmt.Sprintf("%s; its startup time of %.1f ms is not counted", checked, 1000*p.StartupSeconds)
+	return fmt.Sprintf("%s; its start-up time of %.1f ms is not counted", checked, 1000*p.StartupSeconds)
 }

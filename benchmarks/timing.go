@@ -65,10 +65,9 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns the number of times per second of processor time that the machine does a
-// fixed piece of work. This work is not related to gridmill's solvers. On a shared machine, the
-// amount of work per second of processor time varies, because cores share execution units and
-// caches, and virtual machines share cores.
+// machineSpeed returns how often the machine does a fixed piece of work per second of processor
+// time. This work is not related to gridmill's solvers. On a shared machine, its speed varies,
+// because cores share execution units and caches, and virtual machines share cores.
 func machineSpeed() float64 {
 	const times = 2 // this many repetitions take about 10 ms
 	start, startOnProcessor := time.Now(), processorTime()

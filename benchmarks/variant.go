@@ -77,7 +77,7 @@ type variant struct {
 	solvers      []solver.Solver // at least one, and one per core; created when needed
 }
 
-// solverOf returns the solver that runs on a core. All corpora use the same solver.
+// solverOf returns the solver for a core. It is the same solver for all corpora.
 func (v *variant) solverOf(core int) (solver.Solver, error) {
 	for len(v.solvers) <= core {
 		s, err := solver.New(v.name, v.config)
@@ -89,11 +89,11 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the start of the set. It doubles their number each time until half of
-// the share has passed, which takes about one share in total. A slow variant is timed only on these
-// puzzles, so its figures also depend on the sample. If the user requests a number of puzzles,
-// every variant solves the whole set. If the options set the size of the sample, the variant solves
-// that many puzzles.
+// check solves puzzles from the start of the set. It doubles their number until solving them has
+// taken half of the share, so that it takes about one share in total. A slow variant is timed only
+// on these puzzles, so its figures also depend on the sample. If the user requests a number of
+// puzzles, every variant solves the whole set. If the options set the size of the sample, the
+// variant solves that many puzzles.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
@@ -144,7 +144,7 @@ type variantTrial struct {
 	known   Result
 }
 
-// team holds the data of one core that other cores do not share.
+// team holds the data that belongs to one core.
 type team struct {
 	solver  solver.Solver
 	results []solver.Result

@@ -1,6 +1,6 @@
 //go:build !race
 
-// Race builds exclude this file, because the race detector makes pools drop items at random.
+// Race builds exclude this file, because the race detector makes sync.Pool drop items at random.
 
 package formats
 
@@ -17,8 +17,8 @@ import (
 )
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate per row. Allocations at the start are allowed. Parquet can also allocate
-// for each page, but less than pageAllocations times per 4,096 rows of a column.
+// writing do not allocate per row. A fixed number of allocations is allowed, and for Parquet also
+// pageAllocations for every 4,096 rows of a column.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
 	inputs := map[string]func(n int) string{
@@ -45,8 +45,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The library would take a minute to write a row group with many lists. Therefore, it
-			// writes only one section, which gridmill repeats.
+			// The library takes a minute to write a row group with many lists. Therefore, it writes
+			// only one section, and gridmill writes this section repeatedly.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, SectionRows)...),
 				gridList("solution", 2, slices.Repeat([]string{solution(0)}, SectionRows)...),
@@ -129,8 +129,8 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(ownColumns(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
-// TestNothingIsAllocatedPerRowReadBack checks that reading a longer result does not allocate more,
-// except for the pages of Parquet.
+// TestNothingIsAllocatedPerRowReadBack checks that reading back a longer result takes no more
+// allocations, except for Parquet pages.
 func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	const few, many = 3 * SectionRows, 20 * SectionRows
 	stats, _ := ParseStatistics("all")

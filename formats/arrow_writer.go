@@ -69,8 +69,8 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection returns a builder with space for all rows of a section, because a builder that grows
-// copies its rows.
+// newSection returns a builder with room for all rows of a section. A builder without enough room
+// would copy its rows each time it grows.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)

@@ -9,14 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Batch holds rows that are read, solved, encoded and written together. Because batches are reused,
-// only the goroutine that holds a batch can use its slices.
+// A Batch holds rows that are read, solved, encoded and written together. Batches are reused, so
+// only the goroutine that holds a batch may use its slices.
 //
-// A Batch stores columns that pass through as they were read. An output of the same kind contains
-// them unchanged: text byte for byte, and Parquet values with their types. A batch can hold rows from
+// Columns that pass through are stored as they were read. An output of the same kind contains them
+// unchanged: text byte for byte, and Parquet values with their types. A batch can hold rows from
 // several files. The rows of each file form a segment, which records their source.
 type Batch struct {
-	// First is the number of the first row in the data set, from 0.
+	// First is the number of the first row, counted from 0 in the data set.
 	First int64
 	// Puzzles, Results and Reasons have one entry per row. A row that is not a puzzle has the zero
 	// Grid, and its Reason says why.
@@ -81,7 +81,7 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the smallest limit on the size of a batch: the maximum length of a row in bytes.
+// MinBatchBytes is the smallest limit on a batch's size in bytes: the maximum length of a row.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
@@ -97,7 +97,7 @@ func NewBatch(size int) *Batch {
 }
 
 // NewCounter returns a batch for up to size rows that are only counted. The batch must not be
-// parsed or written. To count the rows of a Parquet file, only its footer is read.
+// parsed or written. Counting the rows of a Parquet file reads only its footer.
 func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
@@ -106,7 +106,7 @@ func NewCounter(size int) *Batch {
 // size in memory.
 const longRow = 1 << 10
 
-// batchBytes returns the size in bytes at which a batch for size rows is closed.
+// batchBytes returns the size in bytes at which a batch created for size rows is closed.
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot
@@ -194,8 +194,8 @@ func (b *Batch) segmentOf(i int) *segment {
 	panic("formats: row outside its batch")
 }
 
-// Origin returns the file that row i comes from, and the row's line in the file, counted from 1.
-// For Parquet, line is the row's number in the file.
+// Origin returns the file that row i comes from, and the row's line in the file, counted from 1. In
+// a Parquet file, line is the number of the row.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	s := b.segmentOf(i)
 	return s.source.name(), s.source.lineOf(b, s, i)
@@ -226,9 +226,9 @@ func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }
 
-// Conclude completes the results of a batch after solving. If the clues of a puzzle contradict each
-// other, it sets the reason. It also classifies the answers. It makes only one pass over the
-// results, because after solving they are no longer in the inner caches of the processor.
+// Conclude completes the results of a batch after solving. It classifies the answers, and it sets
+// the reason of each puzzle whose clues contradict each other. It makes only one pass over the
+// results, because the results are no longer in the inner caches of the processor.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]

@@ -12,11 +12,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// benchRows is the number of rows in each round of a benchmark.
+// benchRows is the number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
-// benchInput returns the text of a file of the given kind. Quoted rows have a field with everything
-// that requires quotes, except line ends. All-quoted rows have unnecessary quotes.
+// benchInput returns the text of a file of the given kind. In the quoted kind, a field contains a
+// delimiter and quotes. In the all quoted kind, the quotes are unnecessary.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -46,7 +46,7 @@ func BenchmarkRead(b *testing.B) {
 	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
 }
 
-// BenchmarkCut measures only the cutting of rows, which a single goroutine does for all workers.
+// BenchmarkCut measures only cutting text into rows, which a single goroutine does for all workers.
 func BenchmarkCut(b *testing.B) {
 	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", func(*Batch) error { return nil }) })

@@ -14,11 +14,11 @@ import (
 // cellSource reads CSV with one column for each of the 81 cells of a puzzle. If the file has
 // answers, they take another 81 columns. Other columns pass through.
 //
-// The roles in its Schema are the first columns of the puzzle and of the answer.
+// The roles in its Schema refer to the first column of each grid.
 type cellSource struct{ csvSource }
 
-// cellTable returns the table in which most records have 81 or more adjacent fields of one cell
-// each, or nil if no table has such records.
+// cellTable returns the table in which most records have 81 or more adjacent fields that hold one
+// cell each, or nil if no table has such records.
 func (h *head) cellTable() *table {
 	return h.bestTable(func(t *table) int {
 		return int(toNumber(t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
@@ -61,8 +61,8 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells > rows
 }
 
-// cellIn returns the cell in a field, and reports whether it holds a cell. An empty field is a
-// blank.
+// cellIn returns the cell that a field holds, and reports whether the field holds one. An empty
+// field is a blank.
 func cellIn(field []byte) (cell byte, good bool) {
 	field = bytes.TrimSpace(field)
 	switch {

@@ -14,13 +14,13 @@ import (
 var (
 	verdictNames = textsOf[solver.Verdict](solver.NumVerdicts)
 	booleanWords = []string{"false", "true"}
-	// backdoorNames lists the sizes of backdoors. The empty string means that the row has no value.
+	// backdoorNames lists the possible backdoor sizes. The empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
 	// hardestNames lists the names of techniques in the output. The empty string means no technique.
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 
-// textsOf returns the names of the first n values of a type.
+// textsOf returns the strings of T(0), T(1), ..., T(n-1).
 func textsOf[T interface {
 	~int | ~uint8
 	String() string
@@ -43,8 +43,8 @@ func toNumber(truth bool) int32 {
 // handles many rows per call, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns a numberSource for a slice of the batch. It calls number with each row's
-// element of the slice.
+// numbersIn returns a numberSource for a slice of the batch. The numberSource calls number with
+// each row's element of the slice.
 func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -67,7 +67,7 @@ func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(
 	return c
 }
 
-// resultColumn returns the column of a number that each Result holds.
+// resultColumn returns a column for one of the numbers in a Result.
 func resultColumn(name string, number func(*solver.Result) *int32) outputColumn {
 	c := outputColumn{name: name, statistic: name != "solution_count"}
 	return numberColumn(c, (*Batch).results, number)
@@ -115,7 +115,7 @@ func techniqueColumns() []outputColumn {
 	return append(waves, removed...)
 }
 
-// wordParser returns a function that parses one of a column's words and calls set with its index.
+// wordParser returns a function that parses one of a column's words and passes its index to set.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		index := slices.IndexFunc(words, func(word string) bool { return string(text) == word })

@@ -39,7 +39,7 @@ const (
 	byValues = "by value"
 )
 
-// columnStats counts the kinds of values in a column of the first rows.
+// columnStats counts the kinds of values that a column has in the first rows.
 type columnStats struct {
 	values int // number of values that are not empty
 	open   int // number of grids with blanks
@@ -131,9 +131,9 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers by the options or by known names. Otherwise,
-// the only column of grids with blanks holds the puzzles, and the only column of full grids holds
-// the answers.
+// chooseRoles finds the columns of puzzles and answers based on the options or on known names.
+// Otherwise, the only column of grids with blanks holds the puzzles, and the only column of full
+// grids holds the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
@@ -192,9 +192,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the found columns that have the most specific name. names starts with the
-// most specific name. If several columns have the same name, it returns the columns with the most
-// values, because a damaged JSON key can create another column with the same name.
+// withFirstName returns the found columns that have the most specific name. names is ordered from
+// most to least specific. If several columns have the same name, it returns the columns with the
+// most values, because a damaged JSON key can create another column with the same name.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

@@ -6,14 +6,14 @@ import "strconv"
 type valueFormat struct {
 	missing string // written if a row has no value
 	quote   string // quotation mark around grids and words
-	// appendText appends other text. It adds quotes and escapes if the format needs them.
+	// appendText appends text that is not a grid or a word, with quotes and escapes if needed.
 	appendText func(dst, text []byte) []byte
 }
 
 var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return append(dst, text...) }}
 
-// appendValue appends the value of row i in c, one of gridmill's columns. number is the row's number
-// if the column has numbers.
+// appendValue appends the value of row i in c, one of gridmill's columns. If c holds numbers,
+// number is the value. If c holds words, number is the index of the word.
 func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *outputColumn, number int32) []byte {
 	switch {
 	case c.words != nil:
@@ -62,8 +62,8 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	return append(append(append(dst, quote...), text...), quote...)
 }
 
-// appendColumnText appends the value of row i in a column of text that can have any length. It
-// appends nothing if the row has no value.
+// appendColumnText appends the value of row i in a variable-length text column. It appends nothing
+// if the row has no value.
 func (b *Batch) appendColumnText(dst []byte, c *outputColumn, g *segment, i int) []byte {
 	switch {
 	case c.grid == ofPuzzle:

@@ -45,7 +45,7 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
-	NeededColumn // column "minimal" for puzzles that were not generated
+	NeededColumn // the "minimal" column of puzzles that were not generated
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow
@@ -59,13 +59,13 @@ func (c Column) String() string { return outputColumns[c].name }
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is the set of all columns. They are damaged if a row cannot be split into fields.
+// wholeRow is the set of all columns. All are damaged if a row cannot be split into fields.
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.
 func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
 
-// All iterates over the columns of a set in order.
+// All returns an iterator over the columns of the set, in order.
 func (s ColumnSet) All() iter.Seq[Column] {
 	return func(yield func(Column) bool) {
 		for c := range numColumns {
@@ -140,7 +140,7 @@ func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
 	return b.values
 }
 
-// addEncoded appends a value of eight bytes to b.values.
+// addEncoded appends an eight-byte value to b.values.
 func (b *Batch) addEncoded(value uint64) {
 	b.encoded = binary.LittleEndian.AppendUint64(b.encoded, value)
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
@@ -201,9 +201,9 @@ func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	return b.values
 }
 
-// fieldValues returns the values of kept field k, which holds text. The value of a row without one
-// is nil. Invalid UTF-8 is replaced, because other programs reject files that contain it. replaced
-// is the number of values that were changed.
+// fieldValues returns the values of kept field k, which holds text. The value is nil for rows
+// without one. Invalid UTF-8 is replaced, because other programs reject files that contain it.
+// replaced is the number of values that were changed.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
@@ -229,7 +229,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 	return b.values, replaced
 }
 
-// A gridKind identifies one of a row's grids, or another string of fixed length.
+// A gridKind identifies one of a row's grids, or another fixed-length string.
 type gridKind uint8
 
 const (

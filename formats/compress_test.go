@@ -59,7 +59,7 @@ func TestCompressedInputs(t *testing.T) {
 }
 
 // TestTruncatedInputs checks that a compressed file that is truncated inside a member causes an
-// error with the file's name.
+// error that names the file.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 40 {
@@ -114,7 +114,7 @@ func TestDamagedInputs(t *testing.T) {
 	}
 }
 
-// TestHugeZstdWindowIsRejected checks that zstd data with too large a window is rejected.
+// TestHugeZstdWindowIsRejected checks that zstd data is rejected if its window is too large.
 func TestHugeZstdWindowIsRejected(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
@@ -229,8 +229,8 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	return string(text), errors.Join(err, seekErr)
 }
 
-// TestLongRowsMakeSeveralMembers checks that sections of long rows are compressed in pieces. The
-// pieces must end at the same rows for all batch sizes.
+// TestLongRowsMakeSeveralMembers checks that a section of long rows is compressed as several
+// members. The members must end at the same rows for all batch sizes.
 func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,note,puzzle\n")
@@ -255,7 +255,7 @@ func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	}
 }
 
-// TestEmptyTextIsAMember checks that a compressed file without text is still a valid file.
+// TestEmptyTextIsAMember checks that compressed output without text is still a valid file.
 func TestEmptyTextIsAMember(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n")
 	for c, ext := range extensions {

@@ -19,8 +19,8 @@ import (
 // Concat joins parts, in the given order, into one file and writes it to w. All parts must have
 // been written by one run, with the same options. As in Create, name determines the compression,
 // and also the format if f is Auto. The parts can be compressed in different ways. Concat reads the
-// parts as streams, or one record batch at a time, and holds their indices, if any, in memory. When
-// ctx ends, Concat returns its cause.
+// parts as streams, or one record batch at a time, and holds their footers, if any, in memory. When
+// ctx is canceled, Concat returns its cause.
 //
 // If the parts cannot be joined or a part is incomplete, Concat returns an error, and the data
 // written to w must be discarded. If read is not nil, it counts the bytes read.
@@ -68,7 +68,7 @@ func eachPart(parts []string, add func(name string, part *os.File) error) error 
 	return nil
 }
 
-// errorKeeper is a writer that keeps a write error, to distinguish it from read errors.
+// errorKeeper is a writer that records a write error, to distinguish it from read errors.
 type errorKeeper struct {
 	w   io.Writer
 	err error
@@ -140,7 +140,7 @@ func (j *textJoiner) add(part io.Reader) error {
 	return nil
 }
 
-// passHeader reads the header of a part, and writes the header of the first part.
+// passHeader reads the header of a part. It writes only the header of the first part.
 func (j *textJoiner) passHeader() error {
 	head, err := j.in.Peek(maxHeader)
 	if err != nil && !files.IsEnd(err) {
@@ -163,7 +163,7 @@ func (j *textJoiner) passHeader() error {
 	return err
 }
 
-// Write writes text of a part.
+// Write writes text from a part and remembers its last byte.
 func (j *textJoiner) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		j.last = p[len(p)-1]

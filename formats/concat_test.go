@@ -170,8 +170,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedIndex checks that joining a part with a damaged index either returns an error or
-// writes a file with the right number of rows.
+// TestConcatMutatedIndex checks that joining a part with a damaged footer either returns an error
+// or writes a file with the right number of rows.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -222,8 +222,8 @@ func (c canceling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestConcatEndsWithItsContext checks that Concat stops when its context ends, and that it returns
-// the cause without naming a part.
+// TestConcatEndsWithItsContext checks that Concat stops when its context is canceled, and that it
+// returns the cause without naming a part.
 func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)

@@ -54,8 +54,7 @@ func (c *Condition) Extras() (e Extras) {
 	return e
 }
 
-// And returns the extras that are in e, in other or in both. The number of morphs to search is
-// taken from e.
+// And returns the union of e and other. The number of morphs to search is taken from e.
 func (e Extras) And(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e
@@ -79,7 +78,7 @@ func (c *outputColumn) compared() bool {
 	return !c.file && !c.line && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
 
-// ranked reports whether the words of a column are ordered from the easiest puzzles to the hardest.
+// ranked reports whether the words of a column are ordered from easiest to hardest.
 func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" && !c.truth }
 
 func (c *comparison) bind(s *Schema) error {
@@ -91,7 +90,7 @@ func (c *comparison) bind(s *Schema) error {
 	}
 	at := slices.IndexFunc(outputColumns, func(o outputColumn) bool { return o.compared() && o.name == withoutSuffix(c.Name) })
 	if at < 0 {
-		return fmt.Errorf("there is no column %q; there are: %s", c.Name, nameList(comparedNames(s)))
+		return fmt.Errorf("there is no column %q; the columns are: %s", c.Name, nameList(comparedNames(s)))
 	}
 	c.output = &outputColumns[at]
 	numeric := c.output.numeric() || c.output.thousandths
@@ -99,7 +98,7 @@ func (c *comparison) bind(s *Schema) error {
 	case numeric && !c.IsNumber():
 		return fmt.Errorf("%s holds numbers, but %q is not a number", c.Name, c.Value)
 	case !numeric && !c.output.ranked() && c.Ordered():
-		return fmt.Errorf("%s does not hold numbers, so %s cannot compare it", c.Name, c.Operator)
+		return fmt.Errorf("the operator %s compares numbers, but %s does not hold numbers", c.Operator, c.Name)
 	case c.output.words != nil:
 		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
 			return fmt.Errorf("%s cannot be %q; use one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzCondition checks that the text of a condition parses to the same condition, and that errors
-// include a position.
+// FuzzCondition checks that parsing the text that String returns yields the same condition, and
+// that errors include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
 		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",
@@ -98,9 +98,9 @@ func TestWrongConditions(t *testing.T) {
 		`note="a`:              "at character 6",
 		`note="a"b`:            "at character 9",
 		"clues=1<2":            "at character 8 of \"clues=1<2\": comparisons must be separated by commas",
-		"rating=1,colour=red":  `at character 10: there is no column "colour"; there are: rating, puzzle, solution, verdict,`,
+		"rating=1,colour=red":  `at character 10: there is no column "colour"; the columns are: rating, puzzle, solution, verdict,`,
 		"clues=few":            `at character 1: clues holds numbers, but "few" is not a number`,
-		"verdict>1":            "at character 1: verdict does not hold numbers",
+		"verdict>1":            "at character 1: the operator > compares numbers, but verdict does not hold numbers",
 		"verdict=nice":         `at character 1: verdict cannot be "nice"; use one of: invalid, none, unique, multiple, solved, unfinished`,
 		"reason=":              "a value is missing",
 		"base=1":               `there is no column "base"`,

@@ -17,7 +17,7 @@ type csvSource struct {
 	textSource
 	columns  []string
 	results  ResultsUse
-	readback []Column       // result columns, which are the last columns, if a result is read
+	readback []Column       // result columns at the end of each row, if a result is read
 	kept     int            // number of columns that pass through
 	uses     []scan.Column  // how to use each column's fields; kept fields are noted before fields to read back
 	simple   *scan.RowShape // shape of simple rows, many of which are parsed in one call
@@ -31,7 +31,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	}
 	switch {
 	case len(first.rows) == 0:
-		return nil, option.Errorf(option.Quotes, "no row at its start can be read as CSV: quotes do not match, or the first line is too long")
+		return nil, option.Errorf(option.Quotes, "none of its first rows can be read as CSV: quotes do not match, or the first line is too long")
 	case first.fields > maxColumns:
 		return nil, fmt.Errorf("%w; write fewer columns", tooManyColumns(first.fields))
 	}

@@ -124,9 +124,9 @@ func TestCSVVerdicts(t *testing.T) {
 
 func TestCSVThatCannotBeRead(t *testing.T) {
 	tests := []struct{ name, text, says string }{
-		{"one row with a stray quote", "\"a\"b," + puzzle(0), "no row at its start can be read as CSV"},
+		{"one row with a stray quote", "\"a\"b," + puzzle(0), "none of its first rows can be read as CSV"},
 		{"no line end", strings.Repeat("q", 3*readSize), "no column holds puzzles; the columns are qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..."},
-		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "no row at its start"},
+		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "none of its first rows"},
 		{"UTF-16", "\xff\xfep\x00u\x00", "UTF-16"},
 		{"damaged Parquet in a .csv file", "PAR1....PAR1", "cannot be read as Parquet"},
 	}
@@ -187,9 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers with one name fewer than the rows have fields. The first column
-// then has no name, with two exceptions: the first column holds grids, or the last column is empty
-// because each row ends with a delimiter.
+// TestShortHeaders checks headers that have one name fewer than the rows have fields. The first
+// column then has no name, unless it holds grids, or the last column is empty because each row ends
+// with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -113,8 +113,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field unchanged. If the field contains delimiter, which is possible if
-// its file uses a different delimiter, appendField quotes the field.
+// appendField appends a CSV field. It quotes the field if the field contains delimiter. This
+// happens only if the input uses a different delimiter.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

@@ -24,9 +24,9 @@ var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, Reaso
 
 // resultColumns returns the columns that gridmill added to a complete result. They are the last
 // columns of the file, in the order of the table. A puzzle column before them counts as an input
-// column, because it has the same contents. The columns of a row's origin also count as input
-// columns, because the row's location in the result is different. For a file that is not a complete
-// result, resultColumns returns nil.
+// column, because it holds the puzzles of the input. The columns of a row's origin also count as
+// input columns, because the row's location in the result is different. For a file that is not a
+// complete result, resultColumns returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -41,8 +41,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns gridmill's columns with the given names, up to the first name that is not in the
-// table or that occurs again.
+// ownRun returns the gridmill columns at the start of names. It stops at the first name that is not
+// in the table or that repeats an earlier name.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -105,20 +105,20 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 	}
 	results := resultColumns(columns)
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: it does not end with the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
-		return Roles{}, nil, option.Misuse(option.Results, "this result has no column of puzzles")
+		return Roles{}, nil, option.Misuse(option.Results, "this result has no puzzle column")
 	}
 	among := *o
 	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so it has no use for the answer column %s", o.AnswerColumn)
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s cannot be used", o.AnswerColumn)
 		}
 		among.AnswerColumn = "none"
 	}
-	// If the column of puzzles has a suffix, it was added by gridmill.
+	// A puzzle column whose name has the suffix was added by gridmill.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}

@@ -30,7 +30,7 @@ func ExtraNames() []string {
 }
 
 const (
-	// DefaultMorphs is the number of morphs that guesses_mean searches by default.
+	// DefaultMorphs is the default number of morphs that are searched for guesses_mean.
 	DefaultMorphs = 10
 	mostMorphs    = 1_000_000
 )
@@ -38,9 +38,9 @@ const (
 // withSearch is the word that also requests the steps of a search.
 const withSearch = "steps:search"
 
-// ParseExtras parses a list of words separated by commas. The empty string means no extras. The
-// word guesses_mean can be followed by a colon and the number of morphs to search, and the word
-// steps can be followed by a colon and the word search.
+// ParseExtras parses a comma-separated list of words. The empty string means no extras. The word
+// guesses_mean can be followed by a colon and the number of morphs to search, and the word steps
+// can be followed by a colon and the word search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -70,8 +70,8 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// RowBytes returns approximately how much memory the extras of a row take in a batch while they are
-// computed and written.
+// RowBytes returns the approximate number of bytes that the extras of a row take in a batch while
+// they are computed and written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
@@ -107,7 +107,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps of o.
+// As returns e with the number of morphs and the kind of steps taken from o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e
@@ -131,8 +131,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras computes the extras e of all rows, whose results must be known. Only a puzzle with
-// exactly one solution has a class. A puzzle whose clues contradict each other has no canonical form.
+// FindExtras computes the extras e of all rows from their results. Only a puzzle with exactly one
+// solution has a class. A puzzle whose clues contradict each other has no canonical form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

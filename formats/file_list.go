@@ -151,7 +151,7 @@ func (d *fileList) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// The open file may be a different one, or at a different position.
+			// The file that is open may be the wrong one, or may be at the wrong position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

@@ -26,7 +26,7 @@ const (
 	CSV               // fields between delimiters
 	TSV               // CSV with tabs
 	Cells             // CSV with a column for each cell
-	Parquet           // a file with an index at its end
+	Parquet           // a columnar file with a footer
 	Arrow             // files and streams
 	JSONL             // one object per line
 	JSON              // an array of objects
@@ -106,8 +106,8 @@ func unknownName(name string, known []string) error {
 	return fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(known, ", "))
 }
 
-// FormatNames returns the names of all input formats except Auto. It omits Lines, which are read as
-// Text.
+// FormatNames returns the names of all input formats except Auto. It omits Lines, because such
+// files are read as Text.
 func FormatNames() []string { return formatNames(func(f Format) bool { return f != Lines }) }
 
 // OutputFormatNames returns the names of all output formats except Auto.

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// UntypedColumns returns the names of columns that pass through and whose type is specified neither
-// by the format nor by an option.
+// UntypedColumns returns the names of the columns that pass through and have no type: neither the
+// format nor an option specifies one.
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
 		untyped := s.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
@@ -121,7 +121,7 @@ func (v *foundValues) look(text []byte) {
 const exactDigits = 15
 
 // isDecimal reports whether text is a number in the form that programs write. Text with leading
-// zeros, or an exponent without a sign, is not a number but a name such as 007 or 12e4.
+// zeros, or with an exponent without a sign, is considered a name, such as 007 or 12e4.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	e := bytes.IndexAny(text, "eE")

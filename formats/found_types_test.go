@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestValuesOfColumnsOfNumbers checks that a column becomes a column of numbers only if its values
-// do not change when they are converted to numbers and back to text.
+// TestValuesOfColumnsOfNumbers checks that a column becomes numeric only if its values do not
+// change when they are converted to numbers and back to text.
 func TestValuesOfColumnsOfNumbers(t *testing.T) {
 	for text, want := range map[string]foundValues{
 		"":                          {false, true, true},

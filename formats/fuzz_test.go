@@ -139,7 +139,7 @@ func FuzzDecompress(f *testing.F) {
 	})
 }
 
-// oracle decompresses data with other decoders.
+// oracle decompresses data with independent decoders.
 func oracle(kind compress.Kind, data []byte) ([]byte, error) {
 	switch kind {
 	case compress.Gzip:

@@ -13,14 +13,14 @@ import (
 
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make makes the puzzles of consecutive rows, starting with row first. It records in minimal
-	// which puzzles are minimal, and in steps how many search steps each puzzle took. The slices
-	// have equal lengths. A puzzle depends only on the number of its row. If Make fails for a row,
-	// it returns the number of rows made before that row.
+	// Make generates the puzzles of consecutive rows, starting with row first. It records in
+	// minimal which puzzles are minimal, and in steps how many search steps each puzzle took. The
+	// slices have equal lengths. A puzzle depends only on the number of its row. If Make fails for
+	// a row, it returns the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether the weights of the puzzles are known.
 	Weighted() bool
-	// Searched reports whether some rows take search steps.
+	// Searched reports whether some rows require a search.
 	Searched() bool
 	// Attempts returns the approximate number of attempts or search steps so far, and the name of
 	// what was counted. The number is 0 if they are not counted.
@@ -30,7 +30,7 @@ type RowMaker interface {
 	// AtOnce returns the maximum number of rows to make in one call, starting with row first. The
 	// number can change at any time.
 	AtOnce(first int64) int64
-	// Stop causes running calls of Make to return an error soon.
+	// Stop makes running calls to Make return an error soon.
 	Stop()
 }
 
@@ -119,10 +119,10 @@ func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
 }
 
 // Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
-// this. The weight of a number of clues is its share among all minimal puzzles, divided by its
-// share among the puzzles found. A mean with these weights approximates the mean over all minimal
-// puzzles. It is exact if the puzzles found are representative of all minimal puzzles with the same
-// number of clues.
+// this. For each number of clues, the weight is the share of such puzzles among all minimal
+// puzzles, divided by their share among the puzzles found. A mean with these weights approximates
+// the mean over all minimal puzzles. It is exact if the puzzles found are representative of all
+// minimal puzzles with the same number of clues.
 
 // leastWeighted is the smallest number of clues that has a weight. For smaller numbers of clues,
 // the share among all minimal puzzles is not known precisely enough.

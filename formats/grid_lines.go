@@ -85,7 +85,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// holdsOnlyFullLines reports whether all lines of grids consist of nine digits.
+// holdsOnlyFullLines reports whether all grid lines consist of nine digits.
 func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	for _, line := range lines {
 		if kind := r.kindOf(line); kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks) {

@@ -116,8 +116,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grid lines ends or is longer than a row can be. If there already
-// are lines of a run to cut, it does nothing.
+// findRun reads lines until a run of grid lines ends or is longer than a row can be. It does
+// nothing if the lines of an earlier run have not all been cut into rows yet.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {

@@ -20,7 +20,7 @@ type gridRows struct {
 	without *atomic.Int64 // see WriteOptions.WithoutGrid
 }
 
-// newGridRows returns a formatter of the selected column of grids or, by default, the puzzles.
+// newGridRows returns a formatter for the selected column of grids or, by default, for the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
 	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
@@ -119,7 +119,7 @@ func (w *npyWriter) Close() error {
 	if err := w.textWriter.Close(); err != nil {
 		return err
 	}
-	// The length of the header has not changed.
+	// The new header has the same length as the first.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
 }

@@ -158,7 +158,7 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// data returns the records except the header.
+// data returns all records except the header.
 func (t *table) data() sample {
 	if t.hasHeader {
 		return t.rows[1:]
@@ -185,9 +185,9 @@ func commonWidth(rows sample) (fields int, even bool) {
 // the record is a header if it does not hold a grid, and either contains a known name, or looks
 // like a list of names and has as many fields as most records.
 //
-// The header determines the number of columns. Files written by R are an exception: their header has
-// no name for the first column, which holds the row names. But if known names already fit their
-// columns, the header lost another name, and the rows are invalid.
+// The header determines the number of columns. Files written by R are an exception: their header
+// has no name for the first column, which holds the row names. However, if the known names already
+// fit their columns, a different name is missing, and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -232,7 +232,7 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, puzzleNames)) > 0
 }
 
-// namesColumns reports whether row, the first record, can be a header. row does not hold a grid. A
+// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
 // header contains letters or the numbers of the columns. Any other record counts as a row: it is
 // better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
@@ -283,8 +283,8 @@ func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV. They are if a header of several columns
-// contains a known name, even if all rows are invalid, or if one of several columns holds grids.
+// isTable reports whether the records are rows of CSV. They are if a header of several columns has
+// a known name, even if all rows are invalid, or if one of several columns holds grids.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:

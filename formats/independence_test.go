@@ -115,7 +115,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws several changes to the records after the head.
+// drawChange draws a change that affects several of the records after the head.
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)
@@ -258,8 +258,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of rows that a damaged record yields. These rows must be the first
-// of the given rows.
+// damagedRows returns the number of rows that a damaged record yields. It expects these rows at the
+// start of rows.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

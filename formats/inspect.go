@@ -17,9 +17,9 @@ type Info struct {
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 
-	// Rows is the exact number of rows if the file was read to its end or has an index. Otherwise,
-	// it is an estimate based on the first rows. If the size of the file is unknown, it is the
-	// number of rows read.
+	// Rows is the exact number of rows if the file was read to its end or if a footer states it.
+	// Otherwise, it is an estimate based on the first rows. If the size of the file is unknown, it
+	// is the number of rows read.
 	Rows      int64
 	RowsExact bool
 
@@ -30,7 +30,7 @@ type Info struct {
 	First   []solver.Grid
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // parts that were omitted from rows in the part of the file that was read
+	LeftOut *LeftOut     // what belongs to no row, in the part of the file that was read
 }
 
 // FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.
@@ -63,7 +63,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows. If the file does not have an index, it also counts the other rows.
+// check checks the first rows. If no footer states the number of rows, it also counts the others.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// jsonRows formats batches as JSON. Each row is an object whose keys are the columns in order.
-// Values that are empty in CSV are null, but an empty string in an input column remains an empty
-// string. Values from JSON do not change.
+// jsonRows formats batches as JSON. Each row is an object whose keys are the names of the columns,
+// in order. Values that are empty in CSV are null, but an empty string in an input column remains
+// an empty string. Values from JSON do not change.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array
@@ -23,7 +23,7 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a formatter of rows as lines or, if elements is set, as elements of an array.
+// newJSONRows returns a formatter for rows as lines or, if elements is set, as array elements.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -47,8 +47,8 @@ func (f *Field) isRawJSON() bool {
 	return t != scan.Text && (!isFloat || !inLists)
 }
 
-// append appends rows [from, to) of a batch, as lines or as elements of an array. The array starts
-// with the first row of the data set.
+// append appends rows [from, to) of a batch, as lines or as elements of an array. It starts the
+// array before the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
@@ -111,7 +111,7 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	return appendOnOneLine(dst, text), replaced
 }
 
-// appendOnOneLine appends a JSON value and removes the line ends between its parts.
+// appendOnOneLine appends a JSON value and removes the line ends between its tokens.
 func appendOnOneLine(dst, text []byte) []byte {
 	for len(text) > 0 {
 		line := bytes.IndexAny(text, "\r\n")

@@ -20,7 +20,7 @@ type Keep struct {
 // All reports whether all columns pass through.
 func (k Keep) All() bool { return k.all }
 
-// ParseKeep parses "all", "none" or a list of column names and numbers separated by commas.
+// ParseKeep parses "all", "none" or a comma-separated list of column names and numbers.
 func ParseKeep(text string) Keep {
 	switch text {
 	case "all":
@@ -64,7 +64,7 @@ func findColumn(columns []string, name string) (int, error) {
 }
 
 // indexOfName returns the index of the column with the given name. If no name matches exactly, it
-// ignores case. If no name matches then, it returns -1.
+// ignores case. If there is still no match, it returns -1.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -105,7 +105,7 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 type columnPlan struct {
 	chosen        []int    // columns that pass through
 	names         []string // names of all columns in the data set
-	readback      []Column // result columns, which are the last columns, if a result is read
+	readback      []Column // result columns at the end of each row, if a result is read
 	firstReadback int      // index of the first result column in the file
 }
 
@@ -149,7 +149,7 @@ func isColumn(columns []string, i int, name string) bool {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept, for which HasText must be true.
+// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for column k.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {
@@ -162,8 +162,8 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, value...)
 }
 
-// keptValue returns the value of row i in kept field k, which holds text, and the kind of the
-// value. The value can be in the batch's scratch memory.
+// keptValue returns the value of row i in kept field k, and the kind of the value. The field must
+// hold text. The value can be in the batch's scratch memory.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {
@@ -183,8 +183,8 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the input columns that training data keeps. It omits puzzles and answers,
-// which gridmill's columns replace, and columns of earlier runs, which are computed again. It keeps
-// all other requested columns, and columns that only generated puzzles have.
+// because gridmill's columns replace them, and columns of earlier runs, because these are computed
+// again. It keeps all other requested columns, and columns that only generated puzzles have.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil
@@ -205,8 +205,8 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 }
 
 // ReadStored returns the options for reading back a file that was written with the schema. Answers
-// are ignored. If source is set, the file also has columns with the file name and line number of
-// each row, which pass through.
+// are ignored. If source is set, the file also has columns for the file and the line of each row.
+// These columns pass through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

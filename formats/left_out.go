@@ -13,7 +13,7 @@ type LeftOut struct {
 	keys  []LeftOutKey
 	more  bool
 	lines [numLineKinds]LeftOutLines
-	last  [numLineKinds]map[string]int64 // last line counted of each kind in each file
+	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
 }
 
 // A LeftOutKey is a JSON key that does not have a column, because it first occurred after the
@@ -37,7 +37,7 @@ const (
 	numLineKinds
 )
 
-// lineKindNames describes lines of each kind in the plural.
+// lineKindNames describes each kind of line, in the plural.
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
 // LeftOutLines counts lines of a kind and holds the location of the first line.
@@ -94,8 +94,8 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Add records that count lines of a kind were left out of a file. The first of them is line first.
-func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
+// Set records how many lines of a kind were left out of a file. The first of them is line first.
+func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()
 		defer l.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text that should hold the puzzle of row i, which cannot be read, if the
+// appendUnread appends the part of row i that should be a puzzle but cannot be read as one, if the
 // row is a line of text. It appends nothing for rows in other formats, because their puzzle column
 // passes through or their grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
@@ -140,7 +140,7 @@ func isPuzzleWord(word []byte) bool {
 	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !scan.IsRule(word)
 }
 
-// fieldOfHoDoKu returns the span of the fourth field between colons, which holds the puzzle.
+// fieldOfHoDoKu returns the span of the fourth colon-separated field, which holds the puzzle.
 func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	colon := []byte(":")
 	rest, found := bytes.CutPrefix(line, colon)

@@ -45,7 +45,7 @@ func TestRestOfLines(t *testing.T) {
 	})
 }
 
-// restIn returns the first column, "rest", of a CSV result.
+// restIn returns the values of the rest column, which is the first column of a CSV result.
 func restIn(t rapid.TB, data []byte) (rest []string) {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
@@ -59,7 +59,7 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 }
 
 // TestNoRestOfLines checks that the first lines of the first file determine whether lines of text
-// have a column "rest".
+// have a rest column.
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

@@ -120,8 +120,8 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, line[place.Start:place.End]...)
 }
 
-// isLineOfHoDoKu reports whether a line is from a HoDoKu library. In such a line, the fourth field
-// between colons is a grid.
+// isLineOfHoDoKu reports whether a line is from a HoDoKu library. In such a line, the fourth
+// colon-separated field is a grid.
 func isLineOfHoDoKu(line []byte) bool {
 	var g solver.Grid
 	place, found := fieldOfHoDoKu(line)

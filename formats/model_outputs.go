@@ -91,7 +91,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	return kept, names, nil
 }
 
-// LooksLikeOutputs lists the names of columns that probably hold model outputs, for a message.
+// LooksLikeOutputs lists, for a message, the columns that probably hold model outputs.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer

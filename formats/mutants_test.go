@@ -33,7 +33,7 @@ const (
 // A sampleContainer is one way to store a small file.
 type sampleContainer struct {
 	name string
-	// pack returns the name and the bytes of a file that contains another file.
+	// pack stores a file in a container, and returns the container's name and bytes.
 	pack func(name, text string) (packedName, packed string)
 	// checked is set if the container has checksums. Data that is read without an error then equals
 	// the stored data.
@@ -117,7 +117,7 @@ type mutant struct {
 // truncates the text.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
-	if r.IntN(4) == 0 { // change headers and indices more often
+	if r.IntN(4) == 0 { // change headers and footers more often
 		at = r.IntN(min(len(text), 200))
 		if r.IntN(2) == 0 {
 			at = len(text) - 1 - at

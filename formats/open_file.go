@@ -29,7 +29,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return s, nil
 }
 
-// openFormat opens the contents of a file. If it succeeds, the source closes the file.
+// openFormat returns a source for the contents of a file. Closing the source closes the file.
 func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	raw := &counter{Reader: in, done: done}
 	s, err := newStart(file, raw, false, o)

@@ -116,11 +116,11 @@ func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 	return format, err
 }
 
-// openStream opens data that is read from its start. If it succeeds, the source closes f.
+// openStream returns a source for data that is read from its start. Closing the source closes f.
 func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:
-		return nil, errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
+		return nil, errors.New("a Parquet file in a compressed file or an archive cannot be read, because its index is at the end; extract it first")
 	case s.isIndexed():
 		return nil, s.kind.Unreadable()
 	case s.isCompressed():
@@ -135,7 +135,7 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 	return openRecords(f, s.in, o)
 }
 
-// openCompressed opens the decompressed contents of compressed data.
+// openCompressed returns a source for the decompressed contents of compressed data.
 func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
 	if err != nil {

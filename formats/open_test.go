@@ -107,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestColumnTypesThatDoNotFit checks that the error for files that differ only in the types of
-// columns names the first such column and both types.
+// TestColumnTypesThatDoNotFit checks the error for files that differ only in their column types.
+// The error must name the first such column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {
@@ -141,8 +141,8 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestParquetFilesOfDifferentTypes checks that Parquet files whose columns of puzzles have
-// different types can form one data set, provided that no column passes through.
+// TestParquetFilesOfDifferentTypes checks that Parquet files whose puzzle columns have different
+// types can form one data set, provided that no column passes through.
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
 	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}

@@ -13,7 +13,7 @@ type outputColumn struct {
 	// kept is the kept column of the input, or nil for a column that gridmill adds.
 	kept      *Field
 	keptIndex int
-	// file and line are set if the column holds that part of a row's origin.
+	// If file or line is set, the column holds the file or the line that each row comes from.
 	file, line bool
 	// numbers stores the values of the column. In a column of words, the values are indices into
 	// words.
@@ -21,7 +21,7 @@ type outputColumn struct {
 	words   []string
 	// literal is set if the words are numbers or booleans, which JSON does not quote.
 	literal bool
-	// values holds the fractional values of the column, whose numbers are indices into values.
+	// values holds the fractional values of the column. numbers then yields indices into values.
 	// Formats without fractional numbers use words.
 	values []float64
 	// thousandths is set if the numbers are values in thousandths plus one. The number 0 means that

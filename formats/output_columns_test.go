@@ -179,8 +179,8 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// TestColumnsInPages checks that Parquet columns hold the values of gridmill's columns, wherever
-// the rows are divided into pages.
+// TestColumnsInPages checks that Parquet columns hold the values of gridmill's columns, regardless
+// of where pages end.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -17,8 +17,8 @@ import (
 // inputRows is the number of rows in the files that benchmarks read.
 const inputRows = 480_000
 
-// benchFile writes a file of puzzles as most programs do, with 120,000 rows per row group. A page
-// has a megabyte unless o sets a different size.
+// benchFile writes a file of puzzles as most programs do, with 120,000 rows per row group. The page
+// size is 1 MB unless o sets a different size.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
@@ -41,7 +41,7 @@ func randomPuzzles(n int) []string {
 }
 
 // BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers. The numbers
-// are in a dictionary, as in the files of most programs.
+// are dictionary-encoded, as in the files of most programs.
 func BenchmarkReadLists(b *testing.B) {
 	const rows = 4096 // the library is slow at writing more lists in one row group
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error for every
-// compression. In the header of a page, a flipped bit must cause an error or leave all rows
+// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error, with
+// every compression. A flipped bit in a page header must cause an error or leave all rows
 // unchanged.
 func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")
@@ -55,7 +55,7 @@ func TestFlippedBitsInPages(t *testing.T) {
 	}
 }
 
-// bodyBytes returns an entry for each byte before the index of a file. The entry is true if the
+// bodyBytes returns an entry for each byte before the footer of a file. The entry is true if the
 // byte is in the body of a page.
 func bodyBytes(t *testing.T, data []byte) []bool {
 	t.Helper()
@@ -86,7 +86,7 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 	return in
 }
 
-// TestFlippedBitsInFooters checks that a flipped bit in the index is harmless or causes one of
+// TestFlippedBitsInFooters checks that a flipped bit in the footer is harmless or causes one of
 // gridmill's errors. Errors and panics from libraries would mention details of the libraries' code.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")

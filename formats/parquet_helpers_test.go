@@ -43,7 +43,7 @@ func texts(name string, values ...string) column {
 	return column{node: stringNode(name, parquet.Repetitions.Required), values: bytes}
 }
 
-// parquetOf returns a Parquet file of row groups, which all have the same columns.
+// parquetOf returns a Parquet file with the given row groups. All groups have the same columns.
 func parquetOf(t testing.TB, groups [][]column, o ...parquet.WriterProperty) []byte {
 	t.Helper()
 	var fields schema.FieldList

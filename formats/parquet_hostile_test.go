@@ -23,7 +23,7 @@ import (
 // Parquet files.
 const hostile = "../../shared/hostile"
 
-// readBounded reads a Parquet file that can be hostile. It fails the test if reading takes too
+// readBounded reads a Parquet file that may be hostile. It fails the test if reading takes too
 // long, or if the error does not contain the name of the file.
 func readBounded(t *testing.T, path string) (rows int, err error) {
 	t.Helper()
@@ -73,8 +73,8 @@ func TestHostileParquet(t *testing.T) {
 	}
 }
 
-// TestTruncatedParquet checks that reading a Parquet file returns an error if the file is truncated
-// at any position.
+// TestTruncatedParquet checks that reading a truncated Parquet file returns an error, regardless of
+// where the file ends.
 func TestTruncatedParquet(t *testing.T) {
 	data := typedFile(t)
 	dir := t.TempDir()
@@ -99,8 +99,8 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 	}
 }
 
-// TestParquetFooterThatMiscounts checks that a file is rejected if the number of rows in its footer
-// differs from the sum over its row groups.
+// TestParquetFooterThatMiscounts checks that a file is rejected if the total number of rows in its
+// footer is not the sum of the numbers of rows in its row groups.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })

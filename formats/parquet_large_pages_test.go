@@ -1,6 +1,6 @@
 //go:build !race
 
-// Race builds exclude this file, because the race detector makes pools drop items at random.
+// Race builds exclude this file, because the race detector makes sync.Pool drop items at random.
 
 package formats
 
@@ -24,7 +24,7 @@ import (
 // not take much more memory than the page takes in compressed and decompressed form.
 func TestLargePages(t *testing.T) {
 	const rows, more = 100_000, 4 << 20
-	// Without garbage collection, the memory allocated is an upper limit of the memory used.
+	// Without garbage collection, the memory allocated is an upper bound on the memory used.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
 	r := rand.New(rand.NewPCG(13, 14))

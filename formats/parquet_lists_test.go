@@ -127,7 +127,7 @@ func (m *listMaker) textColumn(name string) column {
 }
 
 // TestListsSayWhatTheirTextSays checks that lists, even invalid ones, are read and written in the
-// same way as their text.
+// same way as text columns with the same contents.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type

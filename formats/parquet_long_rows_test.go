@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// TestRowsOfManyPages checks that a row that extends over too many pages is rejected before it
-// fills the memory, and that a row within the limits is read.
+// TestRowsOfManyPages checks that a row that extends over too many pages is rejected before memory
+// runs out, and that a row within the limits is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)
@@ -126,8 +126,8 @@ func countPages(t testing.TB, data []byte) (pages int) {
 	return pages
 }
 
-// TestManyListColumns checks that the limit on the number of columns is the same for columns of
-// lists, although each such column takes three elements of the schema.
+// TestManyListColumns checks that the limit on the number of columns is the same for list columns,
+// although each list column takes three schema elements.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

@@ -60,7 +60,7 @@ func goodFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// readDamaged reads a file that can be damaged, and parses and rewrites its rows.
+// readDamaged reads a file that may be damaged, and parses and rewrites its rows.
 func readDamaged(path string) (rows int64, err error) {
 	r, err := Open([]string{path}, keepAll)
 	if err != nil {
@@ -102,7 +102,7 @@ func readDamaged(path string) (rows int64, err error) {
 }
 
 // TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or
-// causes an error with the file's name. Reading must not take much time or memory. Some damage
+// causes an error that names the file. Reading must not take much time or memory. Some damage
 // changes only values.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)

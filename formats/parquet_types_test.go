@@ -61,7 +61,7 @@ func typedColumns() []typed {
 	}
 }
 
-// prim8 returns an int64 column with a converted type, which older files use.
+// prim8 returns an int64 column with a converted type, as in older files.
 func prim8(name string, c schema.ConvertedType) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeConverted(name, parquet.Repetitions.Required, parquet.Types.Int64, c, 0, 0, 0, -1))
 }
@@ -83,8 +83,8 @@ var parquetVariants = map[string][]parquet.WriterProperty{
 	"small pages":        {parquet.WithDataPageSize(1), parquet.WithBatchSize(1)},
 }
 
-// TestParquetTypesPassThrough checks that columns of every type, including nulls, pass unchanged
-// from Parquet to Parquet and become sensible text in CSV.
+// TestParquetTypesPassThrough checks that columns of every type, including nulls, pass through
+// unchanged from Parquet to Parquet and become the expected text in CSV.
 func TestParquetTypesPassThrough(t *testing.T) {
 	for name, o := range parquetVariants {
 		t.Run(name, func(t *testing.T) {
@@ -114,8 +114,8 @@ func TestParquetTypesPassThrough(t *testing.T) {
 }
 
 // TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the parents of
-// the input's columns. In a run in parts, other goroutines use these columns while writers are
-// created.
+// the input's columns. When a run writes parts, other goroutines use these columns while writers
+// are created.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {

@@ -27,7 +27,7 @@ const (
 )
 
 const (
-	// createdBy is the name that a file records as the program that wrote it.
+	// createdBy is the name of the program that a file records as its creator.
 	createdBy     = "gridmill"
 	provenanceKey = "gridmill"
 )
@@ -161,8 +161,8 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
 }
 
-// leafType returns the type of the values in a Parquet leaf. Integers of fewer than 32 bits have
-// the type of 32-bit integers. Values that are not numbers or booleans are text.
+// leafType returns the type of the values in a Parquet leaf. Integers narrower than 32 bits are
+// represented as 32-bit integers. Values that are not numbers or booleans are text.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
 	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {

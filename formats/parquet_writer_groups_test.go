@@ -41,8 +41,8 @@ func TestRowGroups(t *testing.T) {
 }
 
 // TestStatisticsOfKeptColumns checks that each row group records the number of nulls in each
-// column. It must also record the minimum and maximum of columns of signed integers, for every
-// logical type.
+// column. It must also record the minimum and maximum of signed integer columns, for every logical
+// type.
 func TestStatisticsOfKeptColumns(t *testing.T) {
 	optional := parquet.Repetitions.Optional
 	unsigned := logical("unsigned", optional, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1)

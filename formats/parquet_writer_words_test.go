@@ -36,8 +36,8 @@ func wordRows() (text string, verdicts, answers []string) {
 	return rows.String(), verdicts, answers
 }
 
-// TestWordsInDictionaries checks that columns of words consist of dictionaries and indices, even in
-// row groups without words. The library must read the same words.
+// TestWordsInDictionaries checks that columns of words are dictionary-encoded, even in row groups
+// without words. The library must read the same words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)
@@ -66,7 +66,7 @@ func TestWordsInDictionaries(t *testing.T) {
 	}
 }
 
-// checkDictionary checks that the index lists a dictionary at the start of a column chunk.
+// checkDictionary checks that the footer lists a dictionary page at the start of a column chunk.
 func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	t.Helper()
 	chunk, err := r.MetaData().RowGroup(group).ColumnChunk(r.MetaData().Schema.ColumnIndexByName(column))

@@ -57,7 +57,7 @@ func drawPauses(t *rapid.T, text string) *pausing {
 }
 
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream do not depend on when
-// the stream pauses, and on whether the reader reports pauses.
+// the stream pauses, or on whether the reader reports pauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating holds the requested measures of a puzzle's difficulty. It is zero unless the verdict is
-// unique.
+// Rating holds those measures of a puzzle's difficulty that were requested. It is zero unless the
+// verdict is unique.
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty

@@ -110,8 +110,8 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 	})
 }
 
-// TestParquetResultsAreReadBack checks that numbers and words are read back from a Parquet result
-// of another program, with or without a dictionary. A null number must count as damage.
+// TestParquetResultsAreReadBack checks that numbers and words, dictionary-encoded or not, are read
+// back from a Parquet result of another program. A null number must count as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50

@@ -46,7 +46,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, excerptOf(b.scratch)})
 }
 
-// Merge adds the counts in others, whose rows can be earlier or later.
+// Merge adds the counts in others. Their rows can be earlier or later.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.First)
@@ -63,8 +63,8 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index of the count for reasons of the same kind, and true. If that count does
-// not exist, find returns the index at which to insert it, and false.
+// find returns the index of the count for reasons of the same kind as reason, and true. If there is
+// no such count, find returns the index at which to insert it, and false.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)

@@ -21,12 +21,12 @@ type recordReader interface {
 	// Sample fills a block with the first rows without consuming them. The rows are parsed like
 	// other rows.
 	Sample(b *scan.Block, limit int)
-	// Note sets, for each column, the index at which a block notes its fields. An index of -1 means
+	// Note sets the index at which a block notes the fields of each column. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
-	// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
+	// Fill adds rows to a block until it holds limit rows or its size exceeds most, in bytes. It
 	// returns io.EOF after the last row. If wait is false, Fill does not wait for more data only to
-	// find out whether the stream ends. line is the line or the number of the first added row.
+	// find out whether the stream ends. line is the line or row number of the first added row.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.
@@ -42,7 +42,7 @@ func (f Format) isRecords() bool { return formatTable[f].records != nil }
 
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
-// openRecords opens a stream of JSON, Arrow or NumPy. The source that it returns closes the file.
+// openRecords opens a JSON, Arrow or NumPy stream. Closing the source closes the file.
 func openRecords(f openedFile, in io.Reader, o *ReadOptions) (source, error) {
 	rows, err := formatTable[f.info.Format].records(in, f.path, o)
 	if errors.Is(err, io.EOF) {
@@ -74,7 +74,7 @@ type recordSource struct {
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
 	results        ResultsUse
-	readback       []Column // result columns, which are the last columns, if a result is read
+	readback       []Column // result columns at the end of each row, if a result is read
 	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
 	noted          int
 	puzzle, answer int // indices at which the fields of puzzles and answers are noted

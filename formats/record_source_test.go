@@ -70,8 +70,8 @@ func recordFiles(t testing.TB) map[string]string {
 	}
 }
 
-// bytesOfRows returns the size of the header and the given number of rows. Each row consists of two
-// lines.
+// bytesOfRows returns the combined size of the header and of the given number of rows. Each row
+// consists of two lines.
 func bytesOfRows(csv string, rows int) int {
 	n := 0
 	for range 2*rows + 1 {
@@ -177,7 +177,7 @@ func TestRecordsTruncated(t *testing.T) {
 	}
 }
 
-// FuzzZip checks that reading an archive either fails or yields rows that do not depend on batches.
+// FuzzZip checks that reading an archive either fails or yields the same rows for every batch size.
 func FuzzZip(f *testing.F) {
 	f.Add([]byte(zipOf(f, "a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
 	f.Add([]byte(zipOf(f, "in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
@@ -189,7 +189,7 @@ func FuzzZip(f *testing.F) {
 	})
 }
 
-// FuzzRecords checks that reading JSON either fails or yields rows that do not depend on batches.
+// FuzzRecords checks that reading JSON either fails or yields the same rows for every batch size.
 func FuzzRecords(f *testing.F) {
 	f.Add("{\"puzzle\": \""+puzzle(0)+"\"}\n{\"puzzle\": "+nested(puzzle(1))+", \"x\": {\"y\": [1]}}\n{}", byte(1))
 	f.Add("[{\"puzzle\": \"\\u0031\"},\n{\"puzzle\": null}]", byte(2))

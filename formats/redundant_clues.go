@@ -12,7 +12,7 @@ import (
 // unique without it.
 type Redundant struct {
 	known  bool
-	needed int32 // index of the puzzle's value in the column "minimal"
+	needed int32 // index of the puzzle's value in the "minimal" column
 	cells  [2]uint64
 }
 
@@ -35,9 +35,9 @@ func (r *Redundant) append(dst []byte) []byte {
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
-	rows      []int // row of the question in each slot, or -1
+	rows      []int // row of the check in each slot, or -1
 	batch     *Batch
-	row, cell int // row and cell of the next question
+	row, cell int // row and cell of the next check
 	ask       func(place int) bool
 }
 
@@ -76,8 +76,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of the check in a slot, if the slot had one, and then puts the check of the
-// next clue into the slot. It returns false if all clues have been checked.
+// next records the result of the check in a slot, if the slot had one, and then puts the check of
+// the next clue into the slot. It returns false if all clues have been checked.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

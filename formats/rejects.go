@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// NewRejects returns a Writer that writes the rows that are not puzzles as CSV. Each row of the CSV
-// has the location, the reason and the text of an input row.
+// NewRejects returns a Writer that writes a CSV row for each input row that is not a puzzle. The
+// CSV row has the location, the reason and the text of the input row.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }

@@ -30,8 +30,8 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses row i of text without parsing other rows in the same call. It reads the results
-// of all rows again, which does not change the results of other rows.
+// parseAlone parses only row i of text. For CSV, it then reads back the results of all rows again.
+// This leaves the other rows unchanged.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -45,8 +45,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone parses each row of a batch separately, and compares the puzzles and reasons with the
-// puzzles and reasons in the batch.
+// checkAlone parses each row of a batch separately, and compares its puzzle and reason with those
+// in the batch.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)

@@ -225,7 +225,7 @@ func arrayOf(start, end string) func([]record) string {
 	}
 }
 
-// npyOf returns an encoder of arrays of little-endian integers.
+// npyOf returns an encoder of NumPy arrays of little-endian integers.
 func npyOf(descr, shape string, size int) func([]record) string {
 	return func(records []record) string {
 		var cells []byte

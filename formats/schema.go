@@ -17,10 +17,10 @@ import (
 type Schema struct {
 	// Kept lists the input columns that pass through to the output.
 	Kept []Field
-	// HasAnswers is set if the input has a column of answers.
+	// HasAnswers is set if the input has an answer column.
 	HasAnswers bool
-	// CarriesPuzzle is set if the column of puzzles is kept and does not hold lists. The output
-	// then needs no additional column for the puzzles.
+	// CarriesPuzzle is set if the puzzle column is kept and does not hold lists. The output then
+	// needs no additional puzzle column.
 	CarriesPuzzle bool
 	// Results holds gridmill's columns, if the input is read as a result.
 	Results ColumnSet
@@ -53,7 +53,7 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of the values, which can be stored as text even if this type is different.
+	// values is the type of the values. They can be stored as text even if this type is different.
 	// mixed is set if the column has no type and some values are not text.
 	values scan.Type
 	mixed  bool

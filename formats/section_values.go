@@ -47,7 +47,7 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, to) of an input column whose values are stored as text or converted. It
+// addKept adds rows [from, end) of an input column whose values are stored as text or converted. It
 // adds the number of values that are not valid UTF-8 to replaced.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
@@ -63,7 +63,7 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	return nil
 }
 
-// countReplaced adds n to the counter of WriteOptions.Replaced, unless it is nil.
+// countReplaced adds n to the counter WriteOptions.Replaced, unless the counter is nil.
 func countReplaced(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)

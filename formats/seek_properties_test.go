@@ -76,7 +76,7 @@ func readRows(r Reader, size int) (rows []string, err error) {
 }
 
 // stretch is a part of a data set. It consists of rows [first, first+rows). at is the position of
-// the row with the number first.
+// row first.
 type stretch struct {
 	at          Position
 	first, rows int64
@@ -267,8 +267,8 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
 }
 
-// TestPartsOfText checks that parts of files of lines yield the same rows as the whole file, even
-// if the files contain comments and lines without puzzles.
+// TestPartsOfText checks that parts of text files yield the same rows as the whole file, even if
+// the files contain comments and lines without puzzles.
 func TestPartsOfText(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string

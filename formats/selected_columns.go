@@ -12,7 +12,7 @@ import (
 // columns.
 type Selection struct{ names []string }
 
-// ParseSelection parses a list of names separated by commas. The empty string selects all columns.
+// ParseSelection parses a comma-separated list of names. The empty string selects all columns.
 func ParseSelection(text string) (s Selection, err error) {
 	if text == "" {
 		return s, nil
@@ -87,7 +87,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
 // ownColumns returns gridmill's columns for the output of a data set. If an input column has the
-// name of one of them, freeName returns the name to write.
+// name of one of them, freeName determines the name to write.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -121,8 +121,8 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 }
 
 // fitsGenerated reports whether the output can contain the column. Some columns exist only if the
-// puzzles were generated, and others only if the puzzles were not. Generated puzzles always have a
-// column "minimal".
+// puzzles were generated, and others only if they were not. Generated puzzles always have one of
+// the two columns called "minimal".
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -135,7 +135,7 @@ func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	return true
 }
 
-// freeName returns name. If a kept column has the same name, freeName adds a suffix.
+// freeName returns name, with a suffix if a kept column has the same name.
 func (s *Schema) freeName(name string) string {
 	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
 		name += takenSuffix
@@ -183,8 +183,7 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 	return columns
 }
 
-// leadingKept returns the number of output columns that equal the input columns, in the same order,
-// before the first difference.
+// leadingKept returns how many of the first columns are the kept columns, in the same order.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++
@@ -203,7 +202,7 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	for i, c := range columns {
 		isTwin := func(other outputColumn) bool { return other.name == c.name }
 		if format != "CSV" && slices.ContainsFunc(columns[:i], isTwin) {
-			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", c.name, format)
+			return nil, option.Errorf(option.Keep, "two columns are called %q, but %s does not allow this", c.name, format)
 		}
 		if format != "Parquet" && c.kept != nil {
 			if err := printable(*c.kept); err != nil {
@@ -247,7 +246,7 @@ var statisticColumns = setWhere(func(c *outputColumn) bool { return c.statistic 
 // Statistics selects the statistics and extras of an output.
 type Statistics struct{ columns ColumnSet }
 
-// ParseStatistics parses "all", "none" or a list of names separated by commas.
+// ParseStatistics parses "all", "none" or a comma-separated list of names.
 func ParseStatistics(text string) (s Statistics, err error) {
 	switch text {
 	case "all":

@@ -42,8 +42,8 @@ const unknownFormat = "its name does not indicate a format; if it is data, name 
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
 // Expand replaces directories and patterns in inputs. A directory is replaced with the data files
-// below it, and a pattern with the files that match, each sorted by name. Expand adds files that
-// are in directories but are not read to skipped, which can be nil.
+// below it, and a pattern with the files that match, each sorted by name. Expand records in
+// skipped, unless it is nil, the files in directories that are not read.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {

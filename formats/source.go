@@ -46,9 +46,9 @@ type Reader interface {
 	// size, so that it contains whole sections, or where a stream pauses. After the last row, Read
 	// returns io.EOF and an empty batch.
 	//
-	// If data cannot be read, Read first returns all rows before the data, and then the error. This
-	// way, damage that Parse finds in these rows is reported first. After an error, only Close can
-	// be called.
+	// If some data cannot be read, Read first returns all rows before that data, and then the
+	// error. This way, damage that Parse finds in these rows is reported first. After an error,
+	// only Close can be called.
 	Read(b *Batch) error
 	// Position returns the position of the next row.
 	Position() Position

@@ -26,8 +26,8 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows holds the state that both readers of a split have. It is also the source of their
-// rows.
+// trainingRows holds the state that the two readers of a split share. It is also the source of
+// their rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -210,8 +210,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Batches of the split still refer to it until they are written. The
-// methods that are called then must use only the field chosen, which never changes.
+// another batch of the result. Batches of the split still refer to it until they are written.
+// Methods called until then must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

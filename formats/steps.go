@@ -6,14 +6,14 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// stepTexts holds the steps of a batch's rows. Each step is a JSON object. Each step is followed by
-// a comma, so that the steps of a row only need brackets to become an array.
+// stepTexts holds the steps of a batch's rows. Each step is a JSON object and is followed by a
+// comma, so that the steps of a row need only brackets to become an array.
 type stepTexts struct {
 	text []byte
 	ends []int32 // where each step ends in text; a comma separates it from the next step
 	rows []int32 // number of steps up to the end of each row
 
-	add func(*ladder.Step) // method value of addStep, which is created only once because creating it allocates
+	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates
 }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestTextVerdicts checks the outcome and the line number of each row in files of lines.
+// TestTextVerdicts checks the outcome and the line number of each row in text files.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
@@ -95,7 +95,7 @@ func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))
 	if !strings.HasPrefix(got, "rest,puzzle,") || !strings.Contains(got, "\nlate,") {
-		t.Errorf("the column rest is missing:\n%s", got)
+		t.Errorf("the rest column is missing:\n%s", got)
 	}
 	list := strings.TrimSuffix(strings.Repeat("0,", 81), ",")
 	for name, rows := range map[string]string{

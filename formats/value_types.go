@@ -46,7 +46,7 @@ func (f *Field) losesTypeInArrow() bool {
 // fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
 // bytes. A number is little-endian, a boolean is one byte, and null is nil. The column's values
 // must be stored as text or be converted from text. fixedValues returns an error if a value is not
-// of the column's type, which can happen if the column is text in another input.
+// of the column's type. This can happen if the column is text in another input.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
@@ -200,7 +200,7 @@ func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	return dst
 }
 
-// fitsNumber reports whether value is a number of type t, empty or null.
+// fitsNumber reports whether value is empty, null or a number of type t.
 func fitsNumber(t scan.Type, value []byte) bool {
 	var number [32]byte
 	return numberText(value) == "" || len(appendNumber(number[:0], t, value)) > 0

@@ -24,9 +24,9 @@ import (
 // schema and options. For example, one Writer can encode all batches while several others each
 // write a file.
 type Writer interface {
-	// Encode does the work for a batch that does not depend on the order of batches. Its result
-	// must be passed to Write, and can then be passed to Encode as reuse. The first time, reuse is
-	// nil.
+	// Encode does all work for a batch that does not depend on the order of batches. Its result
+	// must be passed to Write, and can then be passed to Encode as reuse. In the first call, reuse
+	// is nil.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error
@@ -64,8 +64,8 @@ func (Observer) Close() error { return nil }
 const SectionRows = 4096
 
 // UsualBatchRows returns the number of rows that a batch should have for an output. Usually, it is
-// the number of rows in a section. It is smaller if the output does not have sections, and the
-// extras of that many rows would not fit in the caches of a processor.
+// the number of rows in a section. It is smaller if the output has no sections and the extras of
+// that many rows would not fit in the caches of a processor.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -88,9 +88,9 @@ type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
 	Select      Selection // columns of the output in order
-	Unsolved    bool      // whether the puzzles were not solved; omits columns that depend on solving
+	Unsolved    bool      // whether the puzzles were not solved; if so, columns that depend on solving are omitted
 	Source      bool      // whether to add the file and the line of each row
-	Training    bool      // whether the rows are training data; adds base, morph and split, and omits columns that are the same in all rows
+	Training    bool      // whether the rows are training data; if so, base, morph and split are added, and columns that are the same in all rows are omitted
 	Compression string    // one of PageCompressions for Parquet pages, or empty for the first element
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
@@ -119,7 +119,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case f == NPY && name == files.StdStream:
 		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end, so it cannot be written to standard output; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
-		return f, fmt.Errorf("%s: a NumPy array is written without compression; give a name that ends in .npy", name)
+		return f, fmt.Errorf("%s: NumPy arrays are written uncompressed; use a name that ends in .npy", name)
 	case compressed && f == Parquet:
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave out %s", name, filepath.Ext(name))
 	case compressed && f == Arrow:

@@ -48,8 +48,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// TestDamagedMembers checks that a member that cannot be opened or read causes an error with the
-// member's name, even if it is not the first member.
+// TestDamagedMembers checks that a member that cannot be opened or read causes an error that names
+// the member, even if it is not the first member.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)
@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// TestDamagedArchives checks that damage to an archive never loses rows without an error. Such
-// damage can change a member's name so that the member no longer counts as data.
+// TestDamagedArchives checks that reading a damaged archive returns an error if rows are lost.
+// Damage can change a member's name so that the member no longer counts as data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})

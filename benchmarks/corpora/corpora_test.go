@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A row is a puzzle and its label. In the file, one separator is between them.
+// A row is a puzzle and its label. In the file, a single character separates them.
 type row struct {
 	puzzle solver.Grid
 	label  string
@@ -62,7 +62,7 @@ func solve(t *testing.T, p *solver.Grid, c solver.Config) solver.Result {
 	return results[0]
 }
 
-// withoutEach calls check with copies of p. In each copy, a different clue is removed.
+// withoutEach calls check for each clue of p, with a copy of p that lacks this clue.
 func withoutEach(p solver.Grid, check func(less *solver.Grid)) {
 	for cell, clue := range p {
 		if clue != solver.Blank {
@@ -126,7 +126,7 @@ func TestEasyIsSolvedBySingles(t *testing.T) {
 		if n := r.puzzle.Clues(); n < 30 || n > 40 {
 			t.Errorf("%s has %d clues", &r.puzzle, n)
 		}
-		// The solver mrv fills in singles before it guesses.
+		// mrv fills in singles before it guesses.
 		if got := solve(t, &r.puzzle, two); got.Verdict != solver.Unique || got.Guesses != 0 {
 			t.Errorf("%s: %v with %d guesses", &r.puzzle, got.Verdict, got.Guesses)
 		}
@@ -199,10 +199,10 @@ func TestNoSolutionIsAsLabelled(t *testing.T) {
 			t.Errorf("%s is %v", &r.puzzle, got.Verdict)
 		}
 		if _, found := r.puzzle.FindRepeat(); found != (r.label == "repeat") {
-			t.Errorf("%s is labelled %s, but a clue repeats: %t", &r.puzzle, r.label, found)
+			t.Errorf("%s is labeled %s, but a clue repeats: %t", &r.puzzle, r.label, found)
 		}
 		if bySearch := r.label == "late" || r.label == "irreducible"; bySearch != (got.Guesses > 0) {
-			t.Errorf("%s is labelled %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
+			t.Errorf("%s is labeled %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
 		}
 		if r.label == "irreducible" {
 			withoutEach(r.puzzle, func(less *solver.Grid) {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Width is the width of every chart, in the units of the drawing. The page scales charts to the
-// width of its columns, which can be as narrow as a phone.
+// Width is the width of every chart, in units of the drawing. The page scales charts to the width
+// of its columns, which is small on a phone.
 const Width = 400
 
 // Sizes, in units of the drawing.

@@ -38,12 +38,12 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. In files, options have the names of flags, but without
-// leading hyphens and with underscores instead of other hyphens.
+// flagName returns the flag for a setting. In files, a setting has the name of its flag without the
+// leading hyphens, and with underscores in place of hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash returns advice about an option that differs from the option of the earlier run. It
-// advises the user to leave out the option or to repeat it with its earlier value.
+// adviceOnClash returns advice about an option whose value differs from that in the earlier run:
+// leave out the option, or repeat it with the earlier value.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -55,8 +55,8 @@ func adviceOnClash(e *parts.ClashError) string {
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
-// A rerun records the effect of running the same command again. The signal handler can read the
-// effect while the command changes it.
+// A rerun records what would happen if the user ran the same command again. The signal handler can
+// read it while the command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (
@@ -74,8 +74,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds advice to the error of a run in parts. After an interruption, the advice says how
-// much is done. If running the same command again would remove finished parts, the advice says so.
+// advise adds advice to the error of a run in parts. After an interruption, it also says how much
+// is done. If the same command would remove finished parts, the advice is to change the command.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

@@ -18,12 +18,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings in libraries that look like gridmill's flags but are not.
+// notOurs lists strings of the libraries that look like gridmill's flags but are not.
 var notOurs = []string{
-	"(zstd --long=31 -d)",  // a flag of the program zstd
+	"(zstd --long=31 -d)",  // a flag of zstd
 	"var(--",               // CSS properties
-	": yq -o=json",         // a flag of the program yq
-	" --repo-type dataset", // a flag of the program hf
+	": yq -o=json",         // a flag of yq
+	" --repo-type dataset", // a flag of hf
 }
 
 // eachLibraryFile parses the files of the packages that the command imports. It skips tests and

@@ -173,8 +173,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 
 // measure measures the solvers, compares the results with earlier results, and writes them.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff must be kept even if a disagreement ends the run, so it belongs to a separate set of
-	// outputs.
+	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
 	// Create all outputs before measuring, so that no time is wasted if one of them cannot be
@@ -225,9 +224,9 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms. If comparison is not nil, it also writes the
-// comparison with an earlier result. The error slower says that solvers became slower. It is
-// separate from err, because the outputs are committed in spite of it.
+// write writes the result in all requested forms, and the comparison with an earlier result unless
+// comparison is nil. slower says that solvers became slower. It is not part of err, because the
+// outputs are committed nevertheless.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

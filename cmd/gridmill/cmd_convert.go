@@ -19,7 +19,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// convertedRows is the rowSource for rows that are converted without being solved.
+// convertedRows is the rowSource for rows that are only converted.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.
@@ -45,8 +45,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format that an output of format f has. If puzzles are not solved, text
-// consists of lines without counts and solutions.
+// written returns the format of an output if the user requested f. It replaces formats.Text with
+// formats.Lines if puzzles are not solved, because there are no counts and solutions to write.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

@@ -24,7 +24,7 @@ type datasetOptions struct {
 	jobOptions
 	layouts    []string
 	dedupe, by string
-	// Each element of split, sample, augment and where is a list of items separated by commas.
+	// Each element of split, sample, augment and where is a comma-separated list.
 	split, sample, augment, where []string
 	each                          string
 	exclude                       []string
@@ -57,7 +57,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a share or number takes the rest")
 	f.Lookup("split").DefValue = o.split[0] // without the brackets of a list
-	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
+	f.StringVar(&o.by, "by", "solution", "put puzzles that are the same by `CRITERION` into the same split: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared by the criterion of --by)")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split: comma-separated `SPLIT=N`")
@@ -68,17 +68,17 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names; puzzles and answers are always written")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from")
+	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from")
 	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
-	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` for the card of the hub layout, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the chat layout: "+strings.Join(folder.ChatStyles, ", "))
 	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt with {puzzle}, a line of ---, and an answer with {steps} and {solution}")
-	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions from each solution, with the next step")
-	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions from each solution, with a wrong step, labeled wrong")
+	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions per puzzle, each with the next step")
+	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions per puzzle, each with a wrong step, labeled wrong")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")
 	f.StringVar(&o.shard, "shard", "", "do only shard `I/N` of the work, from 0/N to N-1/N")
 	o.bindEffort(c)
@@ -121,8 +121,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Record the same name for both, because both must select the same
-	// data set.
+	// A criterion can have two names. Record the same name for both, because the data set is the same.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -148,7 +147,7 @@ func (o *datasetOptions) check() (err error) {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the layout chat. This layout always includes the class and the
+// checkChat checks the flags of the chat layout. This layout always includes the class and the
 // difficulty.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
@@ -204,7 +203,7 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
 	}
-	if o.chat.Template != "" { // the file of the template can change
+	if o.chat.Template != "" { // the template file can change
 		options["template_text"] = o.chat.Template
 	}
 	return options

@@ -53,8 +53,8 @@ func newExplain(s *session) *cobra.Command {
 	return c
 }
 
-// givenPuzzle returns the puzzle in argument or the first puzzle in standard input. command is the
-// command line that contains the puzzle.
+// givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle in standard
+// input. command is the command that the user should run for a file.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
@@ -69,12 +69,13 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 	return puzzle, err
 }
 
-// longestLine is the maximum length of a line that is too short to be CSV with two grids.
+// longestLine is the maximum length of a line that firstPuzzle reads as plain text. A longer line
+// could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. If text is a single short line, firstPuzzle reads
-// it as plain text, so that an error says why the line is not a puzzle, instead of saying that the
-// format is unknown. It does not do this if more lines can follow after a pause.
+// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text. An
+// error then says why the line is not a puzzle, instead of saying that the format is unknown. If
+// more lines can follow after a pause, firstPuzzle detects the format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
@@ -104,7 +105,8 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	return b.Puzzles[0], nil
 }
 
-// onlySolution returns the solution of puzzle, or an error unless puzzle has exactly one solution.
+// onlySolution returns the solution of puzzle. It returns an error if puzzle has no solution or
+// several.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -137,7 +139,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		rating := find(puzzle, e.object)
 		hardest := rating.Hardest.String()
 		if rating.Hardest == ladder.None {
-			hardest = "" // as in the column hardest
+			hardest = "" // as in the hardest column
 		}
 		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
 	case o.hint:

@@ -23,7 +23,7 @@ type generateOptions struct {
 	pipeline.Request
 	gridsOf uint64             // used only if the flag is given
 	start   string             // file of the puzzles from which searches start
-	known   *benchmarks.Corpus // puzzles in the file start
+	known   *benchmarks.Corpus // puzzles in that file
 	mixture generate.Mixture
 	run     *solveOptions
 }
@@ -57,7 +57,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` consecutive rows with the same solution")
-	f.StringVar(&g.Guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses (in a search, the mean over morphs); A: and :B are open ranges")
+	f.StringVar(&g.Guesses, "guesses", "", "only puzzles for which the lanes solver needs `A:B` guesses (in a search, the mean over morphs); A: and :B are open ranges")
 	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
@@ -88,7 +88,7 @@ func (o *generateOptions) check(kernel string) error {
 	if o.mixture, err = o.Mixture(); err != nil {
 		return err
 	}
-	// A search selects puzzles by the mean of their guesses.
+	// Add guesses_mean to the output of a search, which selects puzzles by this column.
 	mean := formats.GuessesMeanColumn.String()
 	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.run.with, mean) {
 		o.run.with = strings.TrimPrefix(o.run.with+","+mean, ",")
@@ -122,10 +122,10 @@ func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 
 // open implements rowSource.
 func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
-	if o.Origins != nil { // count the lines of the file that cannot be starting points of searches
-		read.LeftOut.Add(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
+	if o.Origins != nil { // count the lines of the file from which no search can start
+		read.LeftOut.Set(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
 		if repeats := o.Origins.Repeats; len(repeats) > 0 {
-			read.LeftOut.Add(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
+			read.LeftOut.Set(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
 		}
 	}
 	return pipeline.Generate(o.mixture, kernel)
@@ -143,14 +143,14 @@ func (o *generateOptions) readOrigins() error {
 		return nil
 	}
 	if o.start == files.StdStream || isSpecial(o.start) {
-		return errors.New("--from cannot be standard input, because a run may be continued; give the name of a file")
+		return errors.New("--from cannot be standard input, because a run that continues must read it again; give a file name")
 	}
 	if err := files.RejectRemoteInput(o.start); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // err is not wrapped, because the advice would be about the flag --from of solve
+		return errors.New("--from: " + err.Error()) // not wrapped, because the advice would be about --from of gridmill solve
 	}
 	o.known = corpora[0]
 	if o.Origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {

@@ -26,13 +26,13 @@ func newInspect(s *session) *cobra.Command {
 		Args:  someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
 			if isClosed(s.stdout) {
-				return errors.New("standard output is closed; name /dev/null to discard the output")
+				return errors.New("standard output is closed; redirect it to /dev/null to discard the output")
 			}
 			read, err := o.readOptions(c.Context(), s)
 			if err != nil {
 				return usageError{err}
 			}
-			// As in solve, solutions that an earlier run wrote do not count as answers.
+			// As in solve, solutions from an earlier run do not count as answers.
 			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
@@ -118,7 +118,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf returns a description of the number of rows. It is empty if the number is not known.
+// rowsOf describes the number of rows. It returns "" if the number is not known.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -138,7 +138,7 @@ func firstRows(n int) string {
 	return "the first " + countOf(int64(n), "row")
 }
 
-// describeFormat returns a description of the format of a file.
+// describeFormat describes the format of a file.
 func describeFormat(info *formats.Info) string {
 	switch info.Format {
 	case formats.Auto:
@@ -149,7 +149,7 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn returns a description of a column's contents and of how gridmill determined them.
+// describeColumn describes a column's contents and how gridmill determined them.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

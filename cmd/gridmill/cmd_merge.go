@@ -40,13 +40,13 @@ func newMerge(s *session) *cobra.Command {
 	numberVar(f, &o.shards, "shards", 0, "also list which of `N` shards make the missing parts")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
-	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with the columns file, line, reason and row")
+	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with columns named file, line, reason and row")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
 	return c
 }
 
-// merge checks the flags, and then checks and optionally joins the parts.
+// merge checks the flags, checks the parts, and joins them if the user requests this.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -130,8 +130,7 @@ func (o *mergeOptions) check() error {
 	return cmp.Or(atLeast("--shards", int64(o.shards), 0), checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
 }
 
-// findPlan returns the plan in the file that --plan names. Without --plan, it returns the plan of
-// the directory.
+// findPlan returns the plan in the --plan file or, without --plan, the plan of the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {

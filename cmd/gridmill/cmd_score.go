@@ -36,8 +36,8 @@ type scoreOptions struct {
 	weights                 *score.Reward // parsed from reward; nil if reward is empty
 }
 
-// groupColumns maps some values of --by to columns that gridmill computes. All other values name a
-// column of the input.
+// groupColumns maps some values of --by to columns that gridmill computes. All other values name
+// input columns.
 var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
@@ -51,12 +51,12 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: columns with a known name)")
 	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
-	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of weighted values, such as solved=1,cells_right=0.2,conflicts=-0.1; each value is between 0 and 1")
+	f.StringVar(&o.scores.reward, "reward", "", "add a reward column, a `SUM` of weighted values, such as solved=1,cells_right=0.2,conflicts=-0.1; each value is between 0 and 1")
 	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; they must include the outputs")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from (for Parquet, line is the row number)")
+	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 	o.bindFormat(c)
 	o.bindStats(c)
@@ -67,7 +67,8 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags. It applies the flags for reading and for extra columns to s and job.
+// check checks the flags. It stores the flags for reading in s, and the flags for extra columns in
+// job.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
@@ -89,7 +90,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring specifies what to score in the rows of an input that has the given schema.
+// scoring specifies which columns of an input with schema s to score, and how.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}

@@ -36,12 +36,12 @@ func newSolve(s *session) *cobra.Command {
 
 // A rowSource provides the rows to solve.
 type rowSource interface {
-	// check checks the flags of the source. All its errors are usage errors.
+	// check checks the flags of the source. All of its errors are usage errors.
 	check(kernel string) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// recorded returns the options that affect the output.
 	recorded(o *solveOptions) map[string]any
-	// count returns the number of rows. known is false if the options do not determine the number.
+	// count returns the number of rows. known is false if the options do not determine this number.
 	count() (rows int64, known bool)
 }
 
@@ -95,10 +95,10 @@ func (o *solveOptions) bind(c *cobra.Command) {
 
 // bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with the columns file, line, reason and row (for Parquet, the puzzle); the output contains these rows too")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with columns named file, line, reason and row (for Parquet, row is the puzzle); the output contains these rows too")
 }
 
-// checkRejects checks the name of the file of invalid rows.
+// checkRejects checks the name of the --rejects file.
 func checkRejects(name string) error {
 	if f := formats.FormatOf(name); f != formats.Auto && f != formats.CSV {
 		return fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", name)

@@ -24,8 +24,8 @@ func newVersion(s *session) *cobra.Command {
 // release is the version of the release. The Makefile derives it from the repository's tags.
 var release string
 
-// version returns the version of the program. It is the release or, if that is not set, the module
-// version that the Go tool recorded, which includes the commit.
+// version returns the version of the program: the release or, if that is not set, the module
+// version that the Go tool recorded. The module version includes the commit.
 func version() string {
 	if release != "" {
 		return release

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// A chatLine is a line of the layout chat in the form that a training program reads.
+// A chatLine is a line of the chat layout as a training program reads it.
 type chatLine struct {
 	Messages []struct{ Role, Content string }
 	Puzzle   string
@@ -26,7 +26,7 @@ type chatLine struct {
 	Split string
 }
 
-// readChat reads a file of the layout chat with the JSON reader of the standard library.
+// readChat reads a file in the chat layout with the JSON reader of the standard library.
 func readChat(t *testing.T, name string) (lines []chatLine) {
 	t.Helper()
 	file, err := os.Open(name)
@@ -46,7 +46,7 @@ func readChat(t *testing.T, name string) (lines []chatLine) {
 	return lines
 }
 
-// makeChat makes a data set in the layout chat from generated puzzles and returns its directory.
+// makeChat makes a data set in the chat layout from generated puzzles and returns its directory.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
 	puzzles, extreme, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "extreme.csv"), filepath.Join(t.TempDir(), "set")
@@ -63,8 +63,8 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 }
 
 // TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that the
-// messages contain the grids, that only puzzles of difficulty extreme lack steps, and that labels
-// say correctly whether steps are right.
+// messages contain the grids, that only extreme puzzles lack steps, and that labels say correctly
+// whether steps are right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
@@ -88,7 +88,7 @@ func TestChatsAreConsistent(t *testing.T) {
 					extreme++
 				}
 				if (steps == "") != (line.Difficulty == "extreme") {
-					t.Errorf("%s: a puzzle of the difficulty %s has the steps %q", style, line.Difficulty, steps)
+					t.Errorf("%s: a puzzle of difficulty %s has the steps %q", style, line.Difficulty, steps)
 				}
 			}
 			checkStateLines(t, readChat(t, filepath.Join(dir, split+".states.jsonl")), 4*len(lines))
@@ -126,7 +126,7 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	}
 }
 
-// TestVerifyFindsErrorsInChats plants errors in a data set of the layout chat. It checks that
+// TestVerifyFindsErrorsInChats plants errors in a data set in the chat layout. It checks that
 // verify finds each error.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)

@@ -11,15 +11,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts lists the layouts to which gridmill adds columns. Each layout is mapped to the file
-// of the split train.
+// columnLayouts lists the layouts to which gridmill adds columns, with their files for the train
+// split.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values in each layout that has columns. It checks that
-// verify finds each change even if sizes and checksums are updated. The first layout of the data
-// set does not have columns.
+// TestChangedColumnsOfDataSets changes values in each layout with columns. It checks that verify
+// finds each change even if sizes and checksums are updated. The first layout of the data set does
+// not have columns.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -29,7 +29,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			"--with class,symmetries,minlex,difficulty,techniques,backdoor,explainer_rating,guesses_mean:7,steps",
 	} {
 		if _, said, code := made.gridmill(strings.Fields(args + " --progress none")...); code != exitDone {
-			t.Fatalf("gridmill %s exits %d: %s", args, code, said)
+			t.Fatalf("gridmill %s exits with %d: %s", args, code, said)
 		}
 	}
 	if out, said, code := made.gridmill("verify", "set", "--progress", "none"); code != exitDone {

@@ -38,7 +38,10 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.settings.read.Skipped}
+	facts := runFacts{
+		inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel,
+		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
+	}
 	// If the command is run again to continue, it may replace the summary and the report that it wrote
 	// earlier.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
@@ -101,7 +104,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 }
 
 // checkExcluded returns an error if a file of excluded puzzles does not have any rows. Such a file
-// was probably not written completely, so its puzzles would leak.
+// is probably incomplete, and the puzzles that it lacks would leak.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -142,9 +145,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// useColumns finds the columns that --where compares, and decides whether rows keep their original
-// file and line. They do if the user requests it, or if a layout needs the origin of rows and
-// neither a column of the input nor the name of a single input provides it.
+// useColumns finds the columns that --where compares, and decides whether to keep the original file
+// and line of each row. They are kept if the user requests it, or if a layout needs the origin of
+// rows and neither an input column nor the name of the only input provides it.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {
@@ -185,7 +188,7 @@ func (r *datasetRun) makeLayouts() error {
 	return folder.Check(r.config.Layouts, set)
 }
 
-// storeRows configures how the solved rows are stored between steps.
+// storeRows sets how solved rows are stored between steps.
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
@@ -264,7 +267,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	return r.sumUp(made, totals, start)
 }
 
-// missingSplits returns remarks about splits that do not exist although programs need them to load
+// missingSplits returns remarks about splits that do not exist, although programs need them to load
 // a layout.
 func (r *datasetRun) missingSplits() (remarks []string) {
 	for _, layout := range r.layouts {
@@ -273,15 +276,15 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 			return slices.ContainsFunc(r.selection.Splits, func(s dataset.Split) bool { return s.Name == name })
 		})
 		if len(missing) > 0 {
-			remarks = append(remarks, fmt.Sprintf("programs that load the layout %s require the splits %s, but there is no split %s; use, for example, --split train,valid=5%%,test=5%%",
+			remarks = append(remarks, fmt.Sprintf("programs that load the %s layout require the splits %s, but there is no %s split; use, for example, --split train,valid=5%%,test=5%%",
 				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
 		}
 	}
 	return remarks
 }
 
-// clean removes temporary data that remains if an earlier run was stopped right after it completed
-// the data set.
+// clean removes temporary data that is left if an earlier run stopped just after it completed the
+// data set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil

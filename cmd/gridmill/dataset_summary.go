@@ -22,8 +22,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sumUp writes the summary, as text and as JSON, and the report. totals are the totals of the
-// inputs, or nil if they are not known.
+// sumUp writes the report, and the summary as text and as JSON. totals are the totals of the
+// inputs, or nil if they are unknown.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	err := cmp.Or(r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err }),
 		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, totals, time.Since(start)) }))

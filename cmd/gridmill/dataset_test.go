@@ -94,7 +94,7 @@ func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// isUnique returns the solution of puzzle, or nil unless puzzle has exactly one solution.
+// isUnique returns the solution of puzzle, or nil if puzzle has no solution or several.
 func isUnique(puzzle solver.Grid) *solver.Grid {
 	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -130,8 +130,8 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether r and o count as the same by a criterion. For the criterion Neighbours, it
-// compares only r and o and does not follow chains of rows.
+// same reports whether r and o are the same by the given criterion. For keys.Neighbours, it
+// compares only r and o, and does not follow chains of rows.
 func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	switch by {
 	case keys.Exact:
@@ -173,8 +173,8 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	}
 }
 
-// expected returns the numbers, from 1, of the rows that should be kept. It finds them by comparing
-// all pairs of rows.
+// expected returns the numbers of the rows that should be kept, counting from 1. It compares all
+// pairs of rows.
 func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
@@ -182,8 +182,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Rows that count as the same as a dropped row must also be dropped. For the criterion
-	// Neighbours, repeat this until no more rows are dropped.
+	// Rows that are the same as a dropped row must also be dropped. For keys.Neighbours, this can take
+	// several rounds.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {
@@ -255,8 +255,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits returns the split of each row. Rows are numbered from 1. It also returns the number of
-// suitable rows that are not in any split.
+// readSplits returns the split of each row, counting from 1, and the number of suitable rows that
+// are not in any split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

@@ -55,7 +55,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 	}
 }
 
-// TestShardsMakeADatasetTogether runs all shards at the same time, repeatedly, and sometimes kills
+// TestShardsMakeADatasetTogether repeatedly runs all shards at the same time, and sometimes kills
 // one of them. It checks that the result is identical to the result of a single run.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	t.Parallel()

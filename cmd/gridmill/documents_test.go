@@ -63,7 +63,7 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	}
 }
 
-// hasHeading reports whether the document name has a heading with the given anchor.
+// hasHeading reports whether the named document has a heading with the given anchor.
 func hasHeading(t *testing.T, name, anchor string) bool {
 	text, err := os.ReadFile(name)
 	if err != nil {

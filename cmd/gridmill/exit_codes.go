@@ -19,24 +19,24 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// The exit codes. Job schedulers see only these codes.
+// The exit codes. They are all that a job scheduler sees.
 const (
 	exitDone      = 0  // all work was done
 	exitFailed    = 1  // a file, a disk or a bug caused an error
 	exitUsage     = 2  // the command line is invalid
 	exitStrict    = 3  // done, but no puzzle or match was found, --strict found bad rows, or --compare found a slower solver
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
-	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; the same command should run again
+	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; run the same command again
 )
 
 // A usageError is an error in the command line.
 type usageError struct{ error }
 
-// A strictError means that a command is complete but not successful: either no row contains a
-// puzzle, or there are bad rows and a flag treats them as an error.
+// A strictError is the error of a command that is complete but not successful: no row contains a
+// puzzle, or a flag treats bad rows as an error.
 type strictError struct{ error }
 
-// An interruption is the error of a run that was ended by a signal.
+// An interruption is the error of a run that a signal ended.
 type interruption struct {
 	signal   os.Signal
 	attempts string // number of attempts that the rows took, if rows are found by searching
@@ -52,7 +52,7 @@ func (i interruption) Error() string {
 	return fmt.Sprintf("%s; %s; %s", text, cmp.Or(i.done, "no unfinished files remain"), i.rerun)
 }
 
-// is reports whether err is an error of type E or wraps one.
+// is reports whether err is or wraps an error of type E.
 func is[E error](err error) bool {
 	_, found := errors.AsType[E](err)
 	return found
@@ -71,13 +71,14 @@ func exitCode(err error) int {
 		return exitUndecided
 	case isSlower, is[strictError](err):
 		return exitStrict
-	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, files.ErrModified):
+	case is[interruption](err), errors.Is(err, context.Canceled), errors.Is(err, files.ErrModified),
+		is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse):
 		return exitAgain
 	}
 	return exitFailed
 }
 
-// plainly returns the message of an error, usually in one line. If a signal caused the error, the
+// plainly returns the message of an error, usually on one line. If a signal caused the error, the
 // message mentions only the signal.
 func plainly(err error) string {
 	if stopped, found := errors.AsType[interruption](err); found {
@@ -92,8 +93,8 @@ func plainly(err error) string {
 	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }
 
-// readerGone reports whether a run ended because its standard output is no longer read, as in
-// "gridmill ... -o - | head". In this case, no message is needed.
+// readerGone reports whether a run ended because nothing reads its standard output any longer, as
+// in "gridmill ... -o - | head". In this case, no message is needed.
 func readerGone(err error) bool {
 	at, found := errors.AsType[*fs.PathError](err)
 	return errors.Is(err, atomicfile.ErrReaderGone) ||

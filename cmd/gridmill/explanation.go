@@ -23,7 +23,7 @@ type explanation struct {
 	guesses, backtracks int
 }
 
-// count counts a step and reports whether the step should be written.
+// count counts a step and reports whether to write it.
 func (e *explanation) count(s *ladder.Step) bool {
 	switch s.Name {
 	case "guess":
@@ -55,8 +55,8 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step. At the start of a wave, it first writes the number of the wave. If the steps
-// of the wave do not place digits, it also draws the grid.
+// step writes a step. Before the first step of a wave, it writes the number of the wave. If the
+// wave does not place digits, it also draws the grid.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -89,8 +89,8 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	return harder + ". --search guesses."
 }
 
-// drawCandidates draws the grid before a step. It draws only the digit in solved cells, and all
-// candidates in other cells.
+// drawCandidates draws the grid before a step: the digits of solved cells, and all candidates of
+// the other cells.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

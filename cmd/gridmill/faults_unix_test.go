@@ -16,10 +16,10 @@ import (
 )
 
 // TestSmallDisk writes files to a file system that is too small for them. It checks that the
-// program reports this in one line and that only the earlier file remains.
+// program reports this on one line and that only the earlier file remains.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("this test needs the namespaces of Linux")
+		t.Skip("this test needs Linux namespaces")
 	}
 	dir := t.TempDir()
 	disk := filepath.Join(dir, "disk")
@@ -56,8 +56,8 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help. The library
-// cobra ignores such errors.
+// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help. The cobra
+// library ignores such errors.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -80,7 +80,7 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit checks that the program reports when a compressed output exceeds the file size
+// TestFileSizeLimit checks that the program reports a compressed output that exceeds the file size
 // limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -115,8 +115,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip("no named pipes here:", err)
 			}
-			// Use enough random bytes that they do not fit in the buffers and the pipe even when
-			// compressed.
+			// Even compressed, these random bytes must not fit in the buffers and the pipe.
 			random := rand.New(rand.NewPCG(1, 2))
 			rows := []byte("id,puzzle\n")
 			for range 20_000 {

@@ -43,9 +43,9 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none")
 }
 
-// expandInputs returns the files of inputs. It rejects an incomplete directory of parts, because
-// nobody would notice the missing rows. It adds files that gridmill does not read to skipped, which
-// may be nil.
+// expandInputs returns the files that inputs name. It rejects an incomplete directory of parts,
+// because missing rows could go unnoticed. It adds files that gridmill does not read to skipped,
+// which may be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -60,12 +60,12 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. Above this number, the garbage collector runs when garbage takes half as much memory as
-// the live data, instead of the same amount.
+// memory. The garbage collector then runs when garbage takes half as much memory as the live data,
+// instead of the same amount.
 const manyInputs = 10_000
 
-// readOptions checks the flags and returns the options. A read from standard input ends when ctx is
-// done.
+// readOptions checks the flags and returns the options. Reading from standard input ends when ctx
+// is done.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
@@ -89,7 +89,7 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 	return r, nil
 }
 
-// progressOptions holds the flags that control how the progress of a run is shown.
+// progressOptions holds the flags that control how a run shows its progress.
 type progressOptions struct {
 	progress, metrics, log string
 	noSummary              bool
@@ -107,7 +107,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 // check converts the flags to options. All of its errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
-		return p, errors.New("--log requires the name of a file; for standard error, use --progress json")
+		return p, errors.New("--log requires a file name; for standard error, use --progress json")
 	}
 	if o.metrics != "" {
 		if _, err := progress.MetricsAddress(o.metrics); err != nil {
@@ -125,8 +125,8 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople returns the progress options for the flag that bindProgress registers. The mode depends
-// on where the results are written.
+// forPeople returns progress options with the mode that flag names, the value of a flag registered
+// by bindProgress. If it is auto, the mode depends on where the results are written.
 func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}
@@ -134,9 +134,8 @@ func (s *session) forPeople(flag, output string) (p progress.Options, err error)
 	return p, nil
 }
 
-// complete lets shells complete the values of flags. In a list separated by commas, it completes
-// the last item. Shells replace the whole list, so each completion includes the items before the
-// last one.
+// complete lets shells complete the values of flags. In a comma-separated list, it completes the
+// last item. Each completion includes the earlier items, because shells replace the whole list.
 func complete(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {
@@ -152,7 +151,7 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if err is not nil. Only a bug in the program can cause this.
+// must panics if err is not nil. That would be a bug in the program.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -191,10 +190,9 @@ func kernelNames() (names []string) {
 	return names
 }
 
-// grantedProcessors returns the number of processors that a run may use. The system grants this
-// number to the process; the Go runtime takes affinity and the quota of the control group into
-// account. If Slurm grants the task fewer processors but does not bind the task to them,
-// grantedProcessors returns Slurm's number.
+// grantedProcessors returns the number of processors that the system allows the process to use. The
+// Go runtime takes affinity and the quota of the control group into account. If Slurm grants the
+// task fewer processors but does not bind it to them, grantedProcessors returns Slurm's number.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {

@@ -63,8 +63,8 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn lists the packages that may import a library. Libraries are identified by the prefix of
-// their path.
+// onlyIn lists the packages that may import a library. Each key is a prefix of the library's import
+// paths.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -83,7 +83,7 @@ type listed struct {
 	Imports    []string
 }
 
-// packages returns the packages of the module, by their paths within the module.
+// packages returns the packages of the module, by their import paths relative to the module.
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...").Output()
@@ -101,8 +101,8 @@ func packages(t *testing.T) map[string]listed {
 	return found
 }
 
-// TestImportsGoInOneDirection checks that packages import only packages that precede them in the
-// order, and that every import listed in the table exists.
+// TestImportsGoInOneDirection checks that no package imports a package that comes later in the
+// order, and that every import in mayImport exists.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
@@ -135,8 +135,8 @@ func TestImportsGoInOneDirection(t *testing.T) {
 	}
 }
 
-// TestThePipelineNamesNoFormat checks that, of the packages that import formats, only the command
-// distinguishes file formats.
+// TestThePipelineNamesNoFormat checks that the packages in pipeline and benchmarks do not
+// distinguish file formats.
 func TestThePipelineNamesNoFormat(t *testing.T) {
 	for name, p := range packages(t) {
 		if forTests(name) || !within(name, "pipeline") && !within(name, "benchmarks") {
@@ -190,8 +190,8 @@ func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused returns the reason why the package from must not import imported. It returns the empty
-// string if the import is allowed.
+// refused returns the reason why an import is not allowed, or "" if it is allowed. from is the
+// importing package.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {
@@ -212,11 +212,9 @@ func refused(from, imported string) string {
 	return ""
 }
 
-// within reports whether the package name is in folder.
 func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
 
-// rank returns the index in order of the directory that contains a package. It returns -1 if order
-// does not list the directory.
+// rank returns the index at which order lists the top-level directory of a package, or -1.
 func rank(name string) int {
 	top, _, _ := strings.Cut(name, "/")
 	return slices.Index(order, top)

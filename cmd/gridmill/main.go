@@ -35,8 +35,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// A checkedWriter is a writer that remembers the first write error, because cobra ignores errors
-// when it prints help.
+// A checkedWriter remembers the first write error. cobra ignores errors when it prints help.
 type checkedWriter struct {
 	io.Writer
 	err error

@@ -16,9 +16,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manDirectory is the directory in which to store the manual pages, if the flag is set. A test
-// makes the pages, so that they are always checked and the program does not contain the code that
-// makes them.
+// manDirectory is the directory in which to store the manual pages, or empty. A test makes the
+// pages, so that they are always checked and the program does not contain the code that makes them.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
 // TestManualPages makes a page for each command and topic. It checks the pages with groff.
@@ -60,7 +59,7 @@ func manualPages() map[string]string {
 	return pages
 }
 
-// A page is a manual page that is being written.
+// A page is a manual page under construction.
 type page struct{ strings.Builder }
 
 // newPage starts a page with a section that gives its name.
@@ -119,8 +118,8 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso writes a reference to the page that lists all pages. If another is false, p is this page
-// itself, and seeAlso does not write anything.
+// seeAlso refers to the page that lists all pages. It does nothing if another is false, because p
+// is then that page.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
@@ -172,7 +171,7 @@ func (p *page) block(text string) {
 	p.WriteString(".RE\n.fi\n")
 }
 
-// escaped returns text with everything escaped that groff would treat as a command.
+// escaped returns text in which everything that groff would treat as a command is escaped.
 func escaped(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

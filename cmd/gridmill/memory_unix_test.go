@@ -1,6 +1,6 @@
 //go:build unix && !race
 
-// The tests in this file do not run under the race detector, because it takes several times as much
+// The tests in this file do not run under the race detector, which takes several times as much
 // memory.
 
 package main
@@ -47,8 +47,8 @@ func startSmall(t *testing.T, args ...string) *running {
 	return start(t, args...)
 }
 
-// wantPeak checks that the program succeeded and that it took at most the given number of
-// megabytes.
+// wantPeak checks that the program succeeded and that its peak memory was at most the given number
+// of megabytes.
 func (r *running) wantPeak(megabytes int64) {
 	r.t.Helper()
 	r.wantExit(exitDone)
@@ -91,7 +91,7 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that runs stay below the limit of --memory with rows of any length, many
+// TestMemoryLimit checks that runs stay below the --memory limit with rows of any length, many
 // workers, and compressed text.
 func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
@@ -129,8 +129,8 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 	r.wantPeak(210)
 }
 
-// writeNotes writes a file of rows that compress badly. It writes one row at a time, because the
-// memory of this process also counts as memory of the programs that the process starts.
+// writeNotes writes a file of rows that compress badly. It writes one row at a time to save memory,
+// because Linux also counts the memory of this process as memory of the programs that it starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -200,7 +200,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// writeTinyMembers writes an archive. Each of its members is a file with one line.
+// writeTinyMembers writes an archive of files with one line each.
 func writeTinyMembers(name string, members int) error {
 	f, err := os.Create(name)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // TestModifiedInputEndsTheRun modifies an input of a run that writes one file. It checks that the
-// run does not write its output. The other input is a pipe, so that the run cannot end before the
-// test has modified the first input.
+// run does not write its output. The other input is a pipe that keeps the run going until the test
+// has modified the first input.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)

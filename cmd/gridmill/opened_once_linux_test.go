@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens calls f. It returns how often each file in dir is opened while f runs, by file name.
+// countOpens returns how often each file in dir is opened while f runs, by file name.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)

@@ -34,11 +34,11 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
-// bindKeep registers the flags that select columns of the input to keep.
+// bindKeep registers the flags that select which input columns to keep.
 func (o *outputOptions) bindKeep(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row comes from (for Parquet, line is the row number)")
+	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 }
 
@@ -59,14 +59,14 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto (by name)")
 	f.StringVar(&o.selection, "select", "", "write only these `COLUMNS`, in this order: comma-separated names")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
-	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d; one group is held in memory", formats.SectionRows))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d; one row group is held in memory", formats.SectionRows))
 	complete(c, map[string][]string{
 		"to": formats.OutputFormatNames(), "compression": formats.PageCompressions,
 	})
 }
 
-// outputFormat returns the format of the output. It depends on --to or on the name of the output.
-// For devices and pipes, whose names do not indicate a format, the default is CSV.
+// outputFormat returns the output format, which --to or the name of the output determines. For
+// devices and pipes, whose names do not indicate a format, the default is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseOutputFormat(o.to)
 	switch {

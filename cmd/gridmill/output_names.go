@@ -11,11 +11,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A named is the name of an output, with the flag that specifies it.
+// A named is an output, with its name and the flag that names it.
 type named struct{ flag, name string }
 
-// checkOutputs returns an error if an output is an address, or if an output would overwrite another
-// output or an input.
+// checkOutputs returns an error if an output is an address, or would overwrite another output or an
+// input.
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
@@ -40,7 +40,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 	return nil
 }
 
-// checkOutside returns an error if an output would be among the parts in the directory dir.
+// checkOutside returns an error if an output would be in dir, among the parts.
 func checkOutside(dir string, outputs ...named) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
@@ -50,11 +50,11 @@ func checkOutside(dir string, outputs ...named) error {
 	return nil
 }
 
-// A place is the name of a file, with information about the file.
+// A place is a file name, with information about the file.
 type place struct {
 	name string
 	info fs.FileInfo
-	err  error // reason why info could not be read
+	err  error // error from reading info
 }
 
 func placeOf(name string) place {
@@ -100,8 +100,8 @@ func inside(dir, file string) bool {
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
-// isDirectory reports whether name refers to a directory. This is the case if the name ends with a
-// slash or if a directory with this name exists.
+// isDirectory reports whether name refers to a directory: it ends with a slash, or such a directory
+// exists.
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()

@@ -13,9 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet is a set of outputs that get their final names together. It stores all outputs
-// safely before it renames the first one. After that, a rename can fail only if another file has
-// taken the name in the meantime.
+// An outputSet is a set of outputs. It stores all of them safely before it gives the first one its
+// final name. A rename can then fail only if another file has taken the name in the meantime.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -28,8 +27,8 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// These errors report that a standard stream is closed. With a closed stream, the program would
-// read nothing or lose all results.
+// The errors for closed standard streams. With a closed stream, the program would read nothing or
+// lose all results.
 var (
 	errStdinClosed  = errors.New("standard input is closed; give a file, or /dev/null to read nothing")
 	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to discard the output")
@@ -61,9 +60,9 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex in the
-	// meantime, because the process must be able to end. Do not list special files as unfinished,
-	// because they must not be removed.
+	// Opening a named pipe blocks until the pipe has a reader. The mutex must not be held meanwhile,
+	// because the process must be able to end. Special files are not listed as unfinished, because
+	// they must not be removed.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()
@@ -90,8 +89,8 @@ func (s *outputSet) write(name string, write func(to io.Writer) error) error {
 	return write(to)
 }
 
-// probe returns the error that create would return, without creating the output. It is for outputs
-// that are created at the end of a run, so that a run cannot fail after hours because of their names.
+// probe returns the error that create would return, but does not create the output. It checks the
+// names of outputs that are created at the end of a run, so that the run does not fail after hours.
 func (s *outputSet) probe(name string) error {
 	switch {
 	case name == files.StdStream && isClosed(s.stdout):

@@ -24,7 +24,7 @@ func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
-// prepare checks the flags. If a plan is given, it checks that the flags agree with the plan.
+// prepare checks the flags, and that they agree with the plan if there is one.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	_, counted := r.rows.count()
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
@@ -50,7 +50,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 		if len(r.plan.Inputs) == 0 {
-			return usageError{fmt.Errorf("%s was made by gridmill generate, which has no option --plan; run generate with the same options and -o", r.planFile)}
+			return usageError{fmt.Errorf("%s was made by gridmill generate, which has no --plan option; run generate with the same options and -o", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
@@ -94,7 +94,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	return r.checkPlaces(files, named{"--rejects", r.rejects})
 }
 
-// checkPlaces returns an error if an input is in the directory of the output.
+// checkPlaces returns an error if an input is in the output directory.
 func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	for _, file := range inputs {
 		if inside(o.output, file) {
@@ -105,7 +105,7 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 }
 
 // checkOtherOutputs returns an error if output files would overwrite each other or an input, or if
-// they would be in the directory of the output.
+// they would be in the output directory.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
 	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
@@ -129,7 +129,7 @@ func parseShard(text string) (parts.Shard, error) {
 }
 
 // checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
-// records everything that the output depends on. All of its errors are usage errors.
+// records everything that affects the output. All of its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseOutputFormat(o.to)
@@ -163,8 +163,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts returns the files of inputs. It rejects files that can be read only once, from the
-// beginning.
+// expandForParts returns the files that inputs name. It rejects files that can be read only once.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
@@ -178,8 +177,8 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	return paths, nil
 }
 
-// adopt sets the flags to the values of the options in a plan. It returns an error if a flag
-// contradicts the plan.
+// adopt sets the flags to the values of the options in p. It returns an error if the user gave a
+// flag another value.
 func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)

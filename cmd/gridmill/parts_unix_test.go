@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun is a run that makes many small parts from an input. It has a directory with the input
-// and with the result of an undisturbed run.
+// A longRun is a run that makes many small parts from an input. Its directory holds the input and
+// the result of an undisturbed run.
 type longRun struct {
 	t           *testing.T
 	dir         string
@@ -31,7 +31,8 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is the maximum number of times that a test tries to stop a run before the run ends.
+// attempts is the maximum number of runs that a test starts in order to stop one of them before it
+// ends.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -67,8 +68,8 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the directory of the longRun. It collects the messages, which are shown
-// if the test fails.
+// start starts gridmill in the directory of the longRun. The test shows the collected messages if
+// it fails.
 func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -102,8 +103,7 @@ func (l *longRun) want(code int, args ...string) string {
 	return said.String()
 }
 
-// again removes the output that a run has written to out/, so that a test can repeat a run that
-// ended too early.
+// again removes out/, so that a test can repeat a run that ended too early.
 func (l *longRun) again() {
 	l.t.Helper()
 	if err := os.RemoveAll(filepath.Join(l.dir, "out")); err != nil {
@@ -135,9 +135,8 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run that writes to out/, and suspends its process in the middle of the run, so that
-// the run cannot end before the process is resumed. If the run ends before it is suspended, halt
-// starts another run.
+// halt starts a run that writes to out/, and suspends its process, so that the run cannot end
+// before the process is resumed. If the run ends before it is suspended, halt starts another run.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {
@@ -168,14 +167,13 @@ func (l *longRun) wantSame(out string) {
 	}
 }
 
-// moment returns a random duration. It is often so short that a run cannot make any progress in
-// that time.
+// moment returns a random duration that is often too short for a run to make any progress.
 func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command and kills it after a duration. It reports whether the command had already
-// ended. If the command fails for another reason, killed fails the test.
+// killed starts a command and kills it after the given duration. It reports whether the command
+// ended before that. If the command fails for another reason, killed fails the test.
 func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -292,7 +290,7 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory ends a run in parts by a signal. It checks that the run can
+// TestSignalLeavesAResumableDirectory ends a run in parts with a signal. It checks that the run can
 // be resumed.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()

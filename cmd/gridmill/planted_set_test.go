@@ -45,7 +45,7 @@ func makePlantedSet(t *testing.T) *plantedSet {
 		"dataset made.csv -o set/ --layout hrm,hub,npy,jsonl,rrn,shah,tokens --split train=0.7,test=0.3 --augment train=2 --exclude kept-out.txt --seed 4",
 	} {
 		if _, said, code := s.gridmill(strings.Fields(args + " --progress none")...); code != exitDone {
-			t.Fatalf("gridmill %s exits %d: %s", args, code, said)
+			t.Fatalf("gridmill %s exits with %d: %s", args, code, said)
 		}
 	}
 	return s
@@ -63,7 +63,8 @@ func (s *plantedSet) copy(t *testing.T) *plantedSet {
 
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// change applies the function change to the bytes of a file.
+// change rewrites a file: it passes a copy of the bytes to the given function, and stores the
+// result.
 func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.path(name))
@@ -79,13 +80,13 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first occurrence of before in a file with after.
+// replace replaces the first occurrence of before in the named file with after.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
 }
 
-// success applies a change to _SUCCESS.json.
+// success changes the contents of _SUCCESS.json.
 func (s *plantedSet) success(change func(*dataset.Success)) {
 	s.t.Helper()
 	s.change(dataset.SuccessName, func(text []byte) []byte {
@@ -99,7 +100,7 @@ func (s *plantedSet) success(change func(*dataset.Success)) {
 }
 
 // seal updates the sizes and checksums in _SUCCESS.json, so that the data set looks as if it had
-// been made with the errors.
+// been made with the planted errors.
 func (s *plantedSet) seal() {
 	s.t.Helper()
 	s.success(func(made *dataset.Success) {
@@ -119,12 +120,12 @@ func (s *plantedSet) seal() {
 // npyHeader is the number of bytes that precede the cells in an array.
 const npyHeader = 128
 
-// cells returns the cells of one row of an array in the layout hrm.
+// cells returns the cells in a row of an array in the hrm layout.
 func cells(array []byte, row int) []byte {
 	return array[npyHeader+row*solver.Cells:][:solver.Cells]
 }
 
-// row returns the puzzle and the solution of one row of the layout hrm.
+// row returns the puzzle and the solution in a row of the hrm layout.
 func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {
@@ -141,7 +142,7 @@ func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	return puzzle, solution
 }
 
-// setGroup replaces a group of three rows of the layout hrm with morphs of a puzzle.
+// setGroup replaces a group of three rows of the hrm layout with morphs of a puzzle.
 func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for i := range 3 {

@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 )
 
-// statusesOf parses the output of --progress json. If the output contains anything else, statusesOf
-// fails the test.
+// statusesOf parses the output of --progress json. It fails the test if the output contains
+// anything else.
 func statusesOf(t *testing.T, said string) []progress.Status {
 	t.Helper()
 	var all []progress.Status

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fullPipe makes a named pipe whose reader never reads, so that writers block.
+// fullPipe makes a named pipe whose reader never reads, so that writing to it blocks.
 func fullPipe(t *testing.T, name string) {
 	t.Helper()
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
@@ -49,9 +49,9 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// TestForcedEndDoesNotAdviseToClear interrupts a run twice when the run has finished all parts and
-// waits for the reader of its summary. It checks that the second signal ends the run immediately,
-// and that the parts are kept if the user follows the program's advice.
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice when it has finished all parts and waits
+// for the reader of its summary. It checks that the second signal ends the run immediately, and
+// that following the program's advice keeps the parts.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

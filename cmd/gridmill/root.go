@@ -22,7 +22,8 @@ func newRoot(s *session) *cobra.Command {
 	root.SetIn(s.stdin)
 	root.SetErr(s.stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newFind(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
+	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s),
+		newVerify(s), newInspect(s), newFind(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error {
@@ -58,7 +59,7 @@ func addText(c *cobra.Command) {
 	c.Long, c.Example, _ = strings.Cut(text, "\n\nExamples:\n")
 }
 
-// strictCompletion makes cobra's completion command reject unknown words. Otherwise, the command
+// strictCompletion makes cobra's completion command reject unknown words. Without it, the command
 // would print its help and succeed.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()

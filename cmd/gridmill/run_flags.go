@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// jobOptions holds, in groups, the flags of commands that read, solve and write rows.
+// jobOptions holds the flags of commands that read, solve and write rows, by group.
 type jobOptions struct {
 	inputOptions
 	outputOptions
@@ -59,7 +59,7 @@ type runOptions struct {
 	progressOptions
 }
 
-// bindEffort registers the flags that change how a run works but not its output.
+// bindEffort registers the flags that affect how a run works but not its output.
 func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindKernel(c)
 	o.bindRun(c)
@@ -76,7 +76,7 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	o.progressOptions.bind(c)
 }
 
-// checkEffort checks the flags that change how a run works but not its output.
+// checkEffort checks the flags that affect how a run works but not its output.
 func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool) (err error) {
 	if !o.flags.Changed("batch") {
 		o.batch = formats.UsualBatchRows(o.output, s.write.Format, s.extras)
@@ -106,26 +106,25 @@ const (
 )
 
 const (
-	// baseMemory is the memory that a run takes without its batches. It includes the program, the
-	// buffers of files, and a row group of Parquet without added columns.
+	// baseMemory is the memory that a run takes without its batches. It includes the program, file
+	// buffers, and a Parquet row group without added columns.
 	baseMemory = 72 << 20
 	// programMemory is the part of baseMemory that the Go runtime does not count: the program's
 	// code and data.
 	programMemory = 28 << 20
-	// rowMemory is the memory that a row takes without its bytes in the input. It includes the
+	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
 	// puzzle, result, answer and statistics. Added columns take more.
 	rowMemory = 512
-	// groupShare is the factor by which added columns are smaller in a row group than in a batch,
-	// because a row group is compressed.
+	// groupShare says how many times smaller added columns are in a row group than in a batch, because
+	// a row group is compressed.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
 	// written, and once as space for growth.
 	copies = 3
 )
 
-// batchBytes returns the number of bytes that a batch may hold under the limit of --memory. It also
-// sets the memory limit of the garbage collector. Without --memory, it returns 0 and does not set a
-// limit.
+// batchBytes returns the number of bytes that a batch may hold under the --memory limit. It also
+// sets the memory limit of the garbage collector. Without --memory, it returns 0 and sets no limit.
 func (o *jobOptions) batchBytes(s *settings) (int, error) {
 	if o.memory == "" {
 		return 0, nil

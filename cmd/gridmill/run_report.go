@@ -44,8 +44,8 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	}
 }
 
-// mayReplace reports whether a run that continues may replace its summary and its report: each of
-// these files must not exist or must have been written by an earlier run.
+// mayReplace reports whether a run that continues may replace its summary and its report. Each of
+// these files must be missing, or must have been written by an earlier run.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -61,7 +61,7 @@ func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	return may(o.summary, isSummary) && may(o.report, report.Is)
 }
 
-// longestOutput is an upper limit for the size of summaries and reports.
+// longestOutput is an upper limit on the size of summaries and reports.
 const longestOutput = 1 << 30
 
 // writeReport writes the page about a run.

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A running is a gridmill process in a separate directory. Its standard streams are pipes.
+// A running is a gridmill process with its own directory. Its standard streams are pipes.
 type running struct {
 	*exec.Cmd
 	t      *testing.T
@@ -68,8 +68,7 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// Kill the process if the test ended, perhaps after a failure, without waiting for the
-		// process.
+		// The test may have ended, perhaps after a failure, without waiting for the process.
 		if r.ProcessState == nil {
 			_ = r.Process.Kill()
 			_ = r.Wait()
@@ -81,12 +80,12 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 // onePuzzle is an input line with a puzzle.
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
-// waitLimit is the maximum time to wait for an event. It is much longer than any event takes, even
-// on a busy machine.
+// waitLimit is the time limit for waiting for an event. It is much longer than any event takes,
+// even on a busy machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles to the program. A pipe that is not being read accepts 64
-// KiB. If the pipe accepts more, the program is reading.
+// feed writes about n bytes of puzzles to the program. An unread pipe accepts 64 KiB, so if it
+// accepts more, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
 	puzzles := strings.Repeat(onePuzzle, 100)
@@ -131,8 +130,8 @@ func (r *running) wantExit(code int) {
 	}
 }
 
-// wantSaid checks that the program printed a single line, and that this line contains text. If text
-// is empty, it checks that the program did not print anything.
+// wantSaid checks that the program printed a single line that contains text. If text is empty, it
+// checks that the program printed nothing.
 func (r *running) wantSaid(text string) {
 	r.t.Helper()
 	said := r.errors.String()

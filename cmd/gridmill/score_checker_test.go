@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// damagedOutputs is the number of outputs that the following checker scores again.
+// damagedOutputs is the number of outputs that the checker below scores again.
 const damagedOutputs = 2_000
 
-// The following checker does not share code with the program and depends only on the meaning of the
-// columns of scores. It reads outputs that contain no digits except those of the grid. To solve a
-// puzzle, it searches cell by cell.
+// The checker below shares no code with the program. It depends only on the meaning of the score
+// columns. It reads outputs that contain no digits except those of the grid. To solve a puzzle, it
+// searches cell by cell.
 
 // plainScore returns the scores of an output, in the order of scoreColumns.
 func plainScore(puzzle, output, answer string) []string {
@@ -80,7 +80,7 @@ func repeats(g []byte, i int) bool {
 	return false
 }
 
-// plainSolve returns the solutions of a grid, up to the number most. It always fills the cell with
+// plainSolve returns the solutions of a grid, but no more than most. It always fills the cell with
 // the fewest candidates.
 func plainSolve(g []byte, most int) (solutions [][]byte) {
 	best, candidates := -1, ""
@@ -116,8 +116,8 @@ func plainSolve(g []byte, most int) (solutions [][]byte) {
 	return solutions
 }
 
-// relabeled returns a puzzle and its solution. Digits are permuted, and some of the puzzle's clues
-// are missing.
+// relabeled returns a puzzle and its solution, with the digits renamed at random and sometimes with
+// some clues removed.
 func relabeled(r *rand.Rand) (puzzle, solution string) {
 	const (
 		p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -170,8 +170,8 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 	return string(g)
 }
 
-// written returns the grid g in one of the styles of models' outputs. The text does not contain any
-// digits except those of the grid. Some of the grids are too short or too long.
+// written returns g in one of the styles in which models write grids. The text contains no digits
+// except those of the grid. Some of the grids are too short or too long.
 func written(r *rand.Rand, g string) string {
 	var lines, spaced, list []string
 	for i := 0; i < 81; i += 9 {
@@ -202,8 +202,8 @@ func written(r *rand.Rand, g string) string {
 	return g
 }
 
-// TestScoresAgreeWithAPlainChecker scores damaged outputs. It compares the scores with the scores
-// of an independent checker.
+// TestScoresAgreeWithAPlainChecker compares the scores of damaged outputs with those of an
+// independent checker.
 func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	skipInShort(t)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -240,7 +240,7 @@ func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	compareScores(t, out, want)
 }
 
-// compareScores compares the columns of scores in a file with the expected scores.
+// compareScores compares the score columns of a file with the expected scores.
 func compareScores(t *testing.T, name string, want [][]string) {
 	t.Helper()
 	file, err := os.Open(name)
@@ -262,7 +262,7 @@ func compareScores(t *testing.T, name string, want [][]string) {
 				}
 			}
 			if at < 0 {
-				t.Fatalf("there is no column %s", column)
+				t.Fatalf("there is no %s column", column)
 			}
 			if row[at] != want[i][k] {
 				if differ++; differ <= 5 {

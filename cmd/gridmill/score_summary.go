@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A scoreSummary sums up the scores of a model's outputs. Shares are of all rows unless a comment
-// says otherwise.
+// A scoreSummary sums up the scores of a model's outputs. Shares are shares of all rows unless a
+// comment says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
@@ -71,8 +71,8 @@ func wilson(part, n int64) shareOf {
 	return shareOf{p, max((middle-spread)/whole, 0), min((middle+spread)/whole, 1)}
 }
 
-// meanOf returns the mean of n shares with its confidence interval. It takes the sum of the shares
-// and the sum of their squares.
+// meanOf returns the mean of n shares and its confidence interval. sum is the sum of the shares,
+// and squares is the sum of their squares.
 func meanOf(sum, squares float64, n int64) shareOf {
 	mean := sum / float64(n)
 	spread := 0.0
@@ -88,7 +88,7 @@ func (s shareOf) String() string {
 	return fmt.Sprintf("%.1f%% (%.1f-%.1f)", 100*s.Share, 100*s.Low, 100*s.High)
 }
 
-// summarizeScores returns a summary for each of the outputs in a group.
+// summarizeScores returns a summary of the scores in a group, for each output column.
 func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSummary) {
 	for k := range g.Outputs {
 		o := &g.Outputs[k]

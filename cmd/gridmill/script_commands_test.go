@@ -45,9 +45,9 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
-// The program must not leave temporary files or print a stack trace, and must report a failure in
+// The program must not leave temporary files or print a stack trace, and must report a failure on
 // one line. exits adds the program's messages to the file "said", so that a script can compare the
-// messages of several runs together.
+// messages of several runs at once.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
@@ -170,8 +170,8 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// write writes a text to a file. Escapes such as \n and \r have the same meaning as in Go: write
-// FILE TEXT
+// write writes text to a file. Escapes such as \n and \r have the same meaning as in Go: write FILE
+// TEXT
 func write(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: write FILE TEXT")
@@ -251,7 +251,7 @@ func column(ts *testscript.TestScript, _ bool, args []string) {
 		for _, name := range args[2:] {
 			at := slices.Index(rows[0], name)
 			if at < 0 {
-				ts.Fatalf("%s has no column %s", args[0], name)
+				ts.Fatalf("%s has no %s column", args[0], name)
 			}
 			kept = append(kept, row[at])
 		}

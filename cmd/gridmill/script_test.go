@@ -26,9 +26,9 @@ func TestMain(m *testing.M) {
 // divides matches the options that divide the rows of a run among workers or parts.
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
-// scripts returns the names of the files in testdata/script. With -short, it returns only the
-// scripts that divide rows, because one worker processes all rows in the other scripts. The race
-// detector is used with -short.
+// scripts returns the names of the files in testdata/script. With -short, which is used under the
+// race detector, it returns only the scripts that divide rows, because one worker processes all
+// rows in the other scripts.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -46,7 +46,7 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test with -short. It is for tests that have so few rows that one worker
+// skipInShort skips a test if -short is set. It is for tests with so few rows that one worker
 // processes all of them.
 func skipInShort(t *testing.T) {
 	if testing.Short() {

@@ -17,13 +17,12 @@ type session struct {
 	stdin, stdout, stderr *os.File
 
 	outputs  *outputSet         // outputs of the command
-	progress *progress.Reporter // set while the method run runs
+	progress *progress.Reporter // set during the call to run
 	ending
 }
 
-// run calls work, which does the work of a command, and reports progress. If work fails, run
-// removes the outputs that were created but not committed. It also reports the error in the log and
-// in JSON progress.
+// run performs a command by calling work, and reports progress. If work fails, run removes the
+// outputs that were not committed, and reports the error in the log and in JSON progress.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {
@@ -55,7 +54,7 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 	return err
 }
 
-// finish commits the outputs. It reports the end of the run in the summary and the log.
+// finish commits the outputs, and reports the end of the run in the summary and the log.
 func (s *session) finish(summary func(io.Writer), record ...any) error {
 	if err := s.outputs.commit(); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is the time that a run has to stop after a signal. Some operations cannot be
+// patience is the time limit for a run to stop after a signal. Some operations cannot be
 // interrupted, such as opening a named pipe that has no writer, or writing to a named pipe that has
 // no reader.
 const patience = 2 * time.Second
@@ -28,9 +28,8 @@ type ending struct {
 	lastWord sync.Mutex
 }
 
-// stopOnSignals cancels the run after the first signal. A second signal ends the process
-// immediately. The process also ends if the run takes too long to stop. In both cases, no
-// unfinished files remain.
+// stopOnSignals cancels the run after the first signal. It ends the process after a second signal,
+// or if the run takes too long to stop. Unfinished files are removed in all cases.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
 	// Ignore these signals, so that writes return an error instead. The error is more informative,
 	// and the outputs can be removed.

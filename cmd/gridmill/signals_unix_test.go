@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// underWay is a number of bytes that is too large for pipes and buffers. A program that has
-// accepted this many bytes of input is reading rows.
+// underWay is more bytes than pipes and buffers hold. A program that has accepted this much input
+// is reading rows.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
@@ -75,9 +75,9 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run while it opens a named pipe
-// that does not have a writer. Opening such a pipe cannot be interrupted. It checks that the run
-// ends when patience has passed.
+// TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run that is opening a named pipe
+// without a writer. This cannot be interrupted. The test checks that the run ends once the time
+// limit patience has elapsed.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -113,8 +113,8 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSecondSignalEndsARunImmediately checks that a second signal immediately ends a run that is
-// blocked in a write because nothing reads its standard output.
+// TestSecondSignalEndsARunImmediately blocks a run in a write, because nothing reads its standard
+// output. It checks that a second signal ends the run immediately.
 func TestSecondSignalEndsARunImmediately(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
@@ -148,8 +148,8 @@ func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
 	}
 }
 
-// TestClosedOutputEndsARunQuietly checks that a run fails without a message if its standard output
-// is no longer read, as in "gridmill solve ... -o - | head -n 1".
+// TestClosedOutputEndsARunQuietly checks that a run fails without a message if nothing reads its
+// standard output any longer, as in "gridmill solve ... -o - | head -n 1".
 func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	for to, begin := range map[string]string{"csv": "puzzle,solution,verdict,", "text": ".2.4..9...54...", "parquet": ""} {
 		t.Run(to, func(t *testing.T) {
@@ -179,8 +179,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// TestClosedErrorsDoNotEndARun checks that a run continues if its progress is no longer read, as in
-// "gridmill solve ... -o out.csv 2>&1 | head -n 1".
+// TestClosedErrorsDoNotEndARun checks that a run continues if nothing reads its progress any
+// longer, as in "gridmill solve ... -o out.csv 2>&1 | head -n 1".
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()

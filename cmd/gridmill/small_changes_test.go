@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The result of a row must depend only on the row's own bytes. Each of these tests makes one small
+// The result of a row must depend only on the bytes of that row. Each of these tests makes a small
 // change to a file and checks that the results of other rows do not change.
 
 // solveText writes text to a file and solves the file.
@@ -34,7 +34,7 @@ func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	}
 }
 
-// TestSmallChangeOfBlanks rotates lines that have different characters for blanks. It checks that
+// TestSmallChangeOfBlanks rotates lines that use different characters for blanks. It checks that
 // the results do not depend on which character comes first.
 func TestSmallChangeOfBlanks(t *testing.T) {
 	lines := make([]string, 8)
@@ -50,8 +50,8 @@ func TestSmallChangeOfBlanks(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfAContradiction replaces a row with a puzzle that has contradicting clues. It
-// checks that only this row lacks a solution, at any position.
+// TestSmallChangeOfAContradiction replaces one row with a puzzle whose clues contradict each other.
+// It checks that only this row lacks a solution, wherever it is.
 func TestSmallChangeOfAContradiction(t *testing.T) {
 	for _, at := range []int{150, 50, 1} {
 		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]
@@ -78,10 +78,9 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfALineOfAGrid removes one line of a grid that is written over nine lines. It
-// checks that the file is rejected if the grids are not separated, and that only one row is invalid
-// if empty lines separate the grids. It tries puzzles with one solution and puzzles with several
-// solutions.
+// TestSmallChangeOfALineOfAGrid removes a line of a grid over nine lines. It checks that the file
+// is rejected if nothing separates the grids, and that only one row is invalid if empty lines
+// separate them. It does so for puzzles with one solution and with several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")
@@ -132,8 +131,8 @@ func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	wantSolutions(t, "with a line on top", with, knownSolutions(20))
 }
 
-// TestSmallChangeOfWhereFullGridsAre checks that full grids among puzzles are read, at any
-// position.
+// TestSmallChangeOfWhereFullGridsAre checks that full grids among puzzles are read wherever they
+// are.
 func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	late := strings.SplitAfter(fill(300, "{p}\n"), "\n")[:300]
 	spread := slices.Clone(late)

@@ -88,7 +88,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return ofModified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("the column %s, named by --select, does not contain grids, but each row of the format %s is a grid; select a column of grids, or choose another format", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("the %s column, which --select names, does not contain grids, but each row in the %s format is a grid; select a column of grids, or choose another format", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
@@ -104,7 +104,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.conclude(s, summary, command)
 }
 
-// conclude writes the summary and the report of a run, commits all outputs, and judges the rows.
+// conclude writes the summary and the report of a run, commits all outputs, and calls judge.
 func (o *solveOptions) conclude(s *session, summary *summary, command string) error {
 	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
 		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
@@ -117,9 +117,9 @@ func (o *solveOptions) conclude(s *session, summary *summary, command string) er
 	return o.judge(summary.totals)
 }
 
-// ofModified returns an error if an input was modified during the run, because rows can then come
-// from two versions of the input. The modification can also be the cause of err. If no input was
-// modified, ofModified returns err, which can be nil.
+// ofModified returns an error if an input was modified during the run. Rows can then come from two
+// versions of the input, and the modification can be the cause of err. If no input was modified,
+// ofModified returns err, which can be nil.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -153,12 +153,12 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 }
 
 // errNoRows is the error of a run without rows. Usually, the user named the wrong file, or the
-// input has not been written yet.
+// input is still empty.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
-// judge returns an error if the rows of a complete run need attention: if there are no rows, if all
-// rows are invalid, or if some rows are bad and --strict makes this an error. In a shard, all rows
-// may be invalid, because they can be the few bad rows of a good file.
+// judge returns an error if the rows of a complete run need attention: there are no rows, all rows
+// are invalid, or --strict is set and some rows are bad. All rows of a shard may be invalid,
+// because they can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

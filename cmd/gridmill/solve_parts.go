@@ -57,8 +57,8 @@ func isMissing(name string) bool {
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
-// run performs a run that writes parts. It opens the inputs, makes or finds the plan, solves the
-// parts and writes the summary.
+// run performs a run in parts: it opens the inputs, makes or finds the plan, solves the parts and
+// writes the summary.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
 	if r.dir, err = parts.OpenDirectory(r.output, parts.Sharing(!r.shard.All())); err != nil {
 		return err
@@ -103,8 +103,8 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
 
-// start finds the plan. With --overwrite, it also clears the directory. After start returns, the
-// run can be resumed.
+// start finds the plan. With --overwrite, it also clears the directory. After that, the run can be
+// resumed.
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {
@@ -130,7 +130,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan finds the plan that the user named or the plan in the directory. If no plan exists, it
+// findPlan finds the plan that the user named, or the plan in the directory. If there is none, it
 // makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {

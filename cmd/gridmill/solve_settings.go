@@ -28,14 +28,14 @@ type settings struct {
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// batchBytes is the maximum number of bytes of long rows in a batch. 0 means the default.
+	// batchBytes is the maximum number of bytes in a batch of long rows, or 0 for the default.
 	batchBytes int
 }
 
-// check returns the settings for a run that writes to one file. All its errors are usage errors.
+// check returns the settings for a run that writes to one file. All of its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && o.scores == nil {
-		return nil, errors.New("name the output with -o FILE, -o DIR/ for parts, or -o - for standard output")
+		return nil, errors.New("no output is given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.checkRecipe(ctx, session)
 	if err != nil {
@@ -46,7 +46,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 			return nil, err
 		}
 		if o.scores != nil && !hasColumns(s.write.Format) {
-			return nil, fmt.Errorf("scores are columns, but the format %s has no columns; choose csv, tsv, jsonl, json, parquet or arrow, with the extension of -o or with --to", s.write.Format)
+			return nil, fmt.Errorf("scores are columns, but the %s format has no columns; choose csv, tsv, jsonl, json, parquet or arrow, with the extension of -o or with --to", s.write.Format)
 		}
 	}
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
@@ -81,7 +81,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	return s, o.checkOnly(s)
 }
 
-// setFormat sets the format of the output. If the format does not have columns, the inputs may have
+// setFormat sets the format of the output. A format without columns allows the inputs to have
 // different columns, because the output contains only the puzzles or one selected column of grids.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format = f
@@ -93,7 +93,6 @@ func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	}
 }
 
-// hasColumns reports whether an output format has columns.
 func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
@@ -140,14 +139,14 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 	return s, nil
 }
 
-// refuseIdle rejects flags that have no effect in the output format.
+// refuseIdle rejects flags that have no effect with the given output format.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	for _, idle := range []struct {
 		flag, purpose string
 		used          bool
 	}{
-		{"compression", "sets the compression of Parquet", format == formats.Parquet},
-		{"row-group", "sets the row groups of Parquet", format == formats.Parquet},
+		{"compression", "sets the compression of Parquet pages", format == formats.Parquet},
+		{"row-group", "sets the size of Parquet row groups", format == formats.Parquet},
 		{"stats", "chooses columns", hasColumns(format)},
 		{"with", "adds columns", hasColumns(format)},
 		{"keep", "chooses columns", hasColumns(format)},
@@ -162,7 +161,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	return nil
 }
 
-// checkOnly prepares the settings for continuing from a result, if --only is set.
+// checkOnly prepares s for continuing from a result, if --only is set.
 func (o *solveOptions) checkOnly(s *settings) error {
 	switch o.only {
 	case "":
@@ -172,16 +171,16 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return fmt.Errorf("--only must be unfinished, not %q, because all other verdicts are final", o.only)
 	}
 	if o.source {
-		return errors.New("--source cannot be combined with --only; leave out --source, because the columns file and line of the result are kept")
+		return errors.New("--source cannot be combined with --only, which keeps the file and line columns of the result; leave out --source")
 	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, o.Config)
 	return nil
 }
 
-// configure returns the configuration of a run, without its writers. With --only, the run continues
-// from the result that reader reads, which must match the options. It then keeps the statistics of
-// the result, unless --stats selects some of them. It also keeps the columns that --with added,
+// configure returns the configuration of a run, except for its writers. With --only, the run
+// continues from the result that reader reads, which must match the options. It keeps the
+// statistics of the result unless --stats selects some of them, and the columns that --with added
 // unless --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
@@ -214,14 +213,14 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.stats == "all" {
 		stats = readback
 	} else if missing := stats.FirstMissing(readback); missing != "" {
-		err = usageError{fmt.Errorf("--stats %s cannot be used: the result has no column %s", o.stats, missing)}
+		err = usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing)}
 	}
 	return c, err
 }
 
 // addRetry adds facts about a run with --only to the summary. columns are the columns of the
-// earlier result, and rows is the number of rows that the run read. If the result does not have
-// guesses, the summary omits them.
+// earlier result, and rows is the number of rows that the run read. The summary omits guesses if
+// the result does not have them.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return

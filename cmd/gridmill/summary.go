@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A summary describes a run and its results. It contains the information that users need to repeat
-// the run and to get the same summary, except for times and rates.
+// A summary describes a run and its results. Users can repeat the run from it, and then get the
+// same summary except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -25,7 +25,7 @@ type summary struct {
 	Inputs  []inputFile    `json:"inputs"`
 	Output  string         `json:"output"`
 
-	Parts    *partsSummary    `json:"parts,omitempty"` // for output in parts
+	Parts    *partsSummary    `json:"parts,omitempty"` // only if the output is in parts
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
@@ -37,23 +37,21 @@ type summary struct {
 	Hardest []pipeline.Hard `json:"hardest"`
 	Reasons []reasonCount   `json:"reasons"`         // most common reasons for invalid rows
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
-	// Replaced is the number of values in which this run replaced bytes that are not UTF-8 with
-	// U+FFFD.
+	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Misfits maps each column to the number of its values that are null because they do not have
+	// Misfits maps each column to the number of its values that became null because they do not have
 	// the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid is the number of rows that do not have a grid, if each row of the output is a grid.
+	// WithoutGrid is the number of rows without a grid, if each row of the output is a grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
-	// ReplacedColumns lists columns that an earlier run added to the first input. This run replaces
-	// them.
+	// ReplacedColumns lists the columns of an earlier run in the first input. This run replaces them.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists files in directories and archives that are not read, and arrays without grids. It
-	// has at most 1,000 elements. SkippedCount counts all of these files and arrays.
+	// has at most 1,000 elements, but SkippedCount counts all of these files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or
-	// parts of lines, that do not belong to any row. Both cover only the rows that this run read.
+	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or parts
+	// of lines, that do not belong to any row. Both cover only the rows that this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.
@@ -82,7 +80,6 @@ type runFacts struct {
 	skipped         *formats.Skipped
 }
 
-// facts returns the facts about a run.
 func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
 	return runFacts{inputs, o.rows.recorded(o), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
 }
@@ -115,13 +112,13 @@ type guessSummary struct {
 }
 
 // newSummary returns the summary of a run. solved is the number of rows that this run solved,
-// without rows from earlier runs.
+// excluding rows from earlier runs.
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
-		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
 		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
 	for _, file := range r.inputs {
@@ -143,10 +140,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance returns the provenance of a run, which is recorded in Parquet and Arrow files. It
-// contains everything that the bytes of the file depend on, and nothing that differs when the run
-// is repeated on another machine. It lists inputs by the names that the user gave, before
-// directories and patterns are expanded.
+// provenance returns the provenance to record in Parquet and Arrow files. It contains everything
+// that affects the bytes of the file, and nothing that differs when the run is repeated on another
+// machine. It lists inputs as the user named them, before directories and patterns are expanded.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`

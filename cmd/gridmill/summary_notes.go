@@ -59,7 +59,7 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		text := fmt.Sprintf("%s without a grid, because each row of the format %s must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
+		text := fmt.Sprintf("%s without a grid, because each row in the %s format must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
 			text = "the contents of " + text + "; their lines are empty"
@@ -103,16 +103,16 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// nameSkipped prints the files that a command has not read. It is for commands that do not
-// summarize their inputs.
+// nameSkipped prints the files that a command did not read, for commands that do not summarize
+// their inputs.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
 		s.progress.Remark("skipped %s", line)
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for one kind of reason, with the location of
-// the first of these rows.
+// A reasonCount is the number of rows that are invalid for one reason, with the location of the
+// first of them.
 type reasonCount struct {
 	Reason string `json:"reason"` // reason code of the first of these rows
 	Rows   int64  `json:"rows"`
@@ -162,8 +162,8 @@ const (
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice for rows that are invalid for reason r. The advice names a flag that
-// may make them valid.
+// adviceOnRows returns advice for rows that are invalid for reason r, or "". The advice names a
+// flag that may make the rows valid.
 func adviceOnRows(r formats.Reason) string {
 	if r.LostZeros() {
 		return "; --left-pad restores zeros in text and CSV"

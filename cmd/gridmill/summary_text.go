@@ -30,7 +30,7 @@ func (s *summary) print(to io.Writer) {
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // the summary has no speed, because nothing was solved
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
@@ -130,7 +130,7 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe returns text that says how many parts already existed and how many this run solved.
+// describe returns text that says how many parts already existed, and how many this run solved.
 func (p *partsSummary) describe() string {
 	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
@@ -143,7 +143,7 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// countOf returns n followed by the noun thing. The noun is in the plural unless n is 1.
+// countOf returns n followed by thing, in the plural unless n is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }

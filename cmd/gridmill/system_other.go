@@ -10,5 +10,5 @@ import (
 // writeSignals lists the signals that end a program when it writes to a pipe without a reader.
 var writeSignals = []os.Signal{syscall.SIGPIPE}
 
-// isClosed always returns false, because it can detect closed streams only on Unix.
+// isClosed always returns false, because closed streams can be detected only on Unix.
 func isClosed(*os.File) bool { return false }

@@ -40,8 +40,7 @@ func topics() []topic {
 	return all
 }
 
-// findTopic returns the topic with the given name. The boolean result is false if no such topic
-// exists.
+// findTopic returns the named topic and reports whether it exists.
 func findTopic(name string) (topic, bool) {
 	for _, t := range topics() {
 		if t.name == name {

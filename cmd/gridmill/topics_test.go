@@ -87,8 +87,8 @@ func TestTopicTables(t *testing.T) {
 // eachTechnique matches the names of columns that exist for each technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns the first column of each table in a topic. For output columns, it also returns the
-// type. Four spaces of indentation start a row, and two spaces end the first column.
+// tables returns the first column of each table in a topic, and for output columns also the type. A
+// row starts with four spaces, and two spaces end the first column.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
@@ -157,7 +157,7 @@ func exitCodes(t *testing.T) []string {
 	return codes
 }
 
-// metricNames returns the names of the metrics of a run, with their labels.
+// metricNames returns the names of a run's metrics, with their labels.
 func metricNames(t *testing.T) []string {
 	text, err := os.ReadFile("progress/metrics.go")
 	if err != nil {
@@ -174,7 +174,7 @@ func metricNames(t *testing.T) []string {
 	return names
 }
 
-// jsonKeys returns the keys with which a struct is written as JSON.
+// jsonKeys returns the keys in the JSON form of a struct.
 func jsonKeys(object reflect.Type) []string {
 	var keys []string
 	for i := range object.NumField() {

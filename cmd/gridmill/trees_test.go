@@ -29,8 +29,8 @@ func tree(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// differs returns an error that describes the differences between the names or contents of the
-// files in two directories.
+// differs returns an error that describes how the names or contents of the files in two directories
+// differ.
 func differs(got, want string) error {
 	g, err := tree(got)
 	if err != nil {

@@ -30,7 +30,8 @@ func neverFails(err error) {
 	}
 }
 
-// zipWith returns a zip archive. members lists the names and texts of its members alternately.
+// zipWith returns a zip archive. members are the name and the text of the first member, then those
+// of the second, and so on.
 func zipWith(members ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -73,8 +74,8 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of the first n known puzzles or of their solutions, in
-// little-endian order. It adds plus to each cell.
+// numbersOfKnown returns the cells of the first n known puzzles or of their solutions, as
+// little-endian numbers of size bytes. It adds plus to each cell.
 func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[which], ".", "0")) {
@@ -107,7 +108,7 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 // A seekableOut is a buffer that reports its position, because the Arrow library requires this.
 type seekableOut struct{ *bytes.Buffer }
 
-// Seek implements the part of io.Seeker that the library uses.
+// Seek only reports the position, because the library needs nothing else.
 func (s *seekableOut) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetWith returns a Parquet file of text columns.

@@ -24,8 +24,8 @@ type unseenWant struct {
 	answers bool
 	reason  string // prefix of the reason why the first invalid row is invalid
 	none    int    // number of puzzles without a solution
-	// refused lists strings. If it is not empty, the file must be rejected, and the error must
-	// contain at least one of these strings.
+	// If refused is not empty, the file must be rejected, and the error must contain at least one of
+	// these strings.
 	refused []string
 	// maybe means that rejecting the file or all of its rows is also correct.
 	maybe bool
@@ -123,7 +123,7 @@ func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 			return strings.Contains(strings.ToLower(r.said), strings.ToLower(says))
 		})
 		if !named || !said || strings.Count(r.said, "\n") != 1 {
-			t.Errorf("%s does not say %q of %s in one line: %s", command, f.want.refused, f.file, r.said)
+			t.Errorf("%s does not say %q of %s on one line: %s", command, f.want.refused, f.file, r.said)
 		}
 	}
 }
@@ -152,8 +152,8 @@ func unseenText() []unseenFile {
 		{name: "puzzles in quotes", file: "p.txt", text: fill(3, "\"{p}\"\n"), want: reads(3)},
 		{name: "puzzles in brackets", file: "p.txt", text: fill(3, "[{p}]\n"), want: reads(3)},
 		{name: "puzzles with semicolons after them", file: "p.txt", text: fill(3, "{p};\n"), want: reads(3)},
-		// In a list in program code, the lines that contain puzzles are rows, but the lines that
-		// contain only brackets are not.
+		// In program code, the lines of a list that contain puzzles are rows, but the lines that contain
+		// only brackets are not.
 		{name: "a list of Python", file: "p.py.txt", text: "puzzles = [\n" + fill(3, "    '{p}',\n") + "]\n", want: readsSome(5, 3, "")},
 		{name: "a line on top that is not a puzzle", file: "p.txt", text: "// mine\n" + lines, want: readsSome(4, 3, "")},
 		{name: "a count on top", file: "p.txt", text: "3\n" + lines, want: readsSome(4, 3, "")},
@@ -168,7 +168,7 @@ func unseenText() []unseenFile {
 		{name: "puzzle and solution with a tab", file: "p.txt", text: fill(3, "{p}\t{s}\n"), want: readsWithAnswers(3)},
 		{name: "puzzle and solution with a comma", file: "p.txt", text: fill(3, "{p},{s}\n"), want: readsWithAnswers(3)},
 		{name: "number, puzzle and solution with spaces", file: "p.txt", text: fill(3, "{i} {p} {s}\n"), want: readsWithAnswers(3)},
-		// A line of exactly 81 bytes is one value. In this value, spaces are blanks.
+		// A line of exactly 81 bytes is one value, in which spaces are blanks.
 		{name: "spaces for blanks", file: "p.txt", text: strings.ReplaceAll(lines, ".", " "), want: reads(3)},
 		{name: "HoDoKu's library", file: "p.txt", text: fill(3, ":0000:x:{p}:::\n"), want: reads(3)},
 		{name: "HoDoKu's library with a damaged line", file: "p.txt", text: fill(2, ":0000:x:{p}:::\n") + ":0000:x:12345:::\n" + fillOne(2, ":0000:x:{p}:::\n"), want: readsSome(4, 3, "")},
@@ -223,7 +223,7 @@ func unseenTables() []unseenFile {
 		{name: "CSV with another character", file: "p.csv", text: damaged(puzzle[:8] + "q" + puzzle[9:]), want: readsSome(4, 3, "bad_character position=9 character=U+0071")},
 		{name: "CSV with a puzzle that contradicts itself", file: "p.csv", text: damaged("55" + strings.Repeat(".", 79)), want: unseenWant{rows: 4, valid: 3, none: 1}},
 		{name: "CSV with answers that are full grids and puzzles by name", file: "p.csv", text: "solution,puzzle\n" + fill(3, "{s},{p}\n"), want: readsWithAnswers(3)},
-		// The values have fewer than 81 digits, because leading zeros were lost. gridmill reports this
+		// Because leading zeros were lost, the values have fewer than 81 digits. gridmill reports this
 		// but does not repair it.
 		{name: "CSV with zeros that were lost", file: "p.csv", text: "puzzle\n" + short + "\n" + fill(3, "{0}\n"), want: readsSome(4, 3, "lost_zeros")},
 		{name: "CSV with zeros that are put back", file: "p.csv", text: "puzzle\n" + fill(3, "{0}\n"), args: "--left-pad", want: reads(3)},
@@ -373,8 +373,8 @@ func unseenAmbiguous() []unseenFile {
 		// The column name says that the column has puzzles, even if they are full grids. The
 		// program may read or reject the file.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
-		// The lines do not have a column name that distinguishes puzzles from answers, so the
-		// program also rejects a file that contains only full grids.
+		// The lines have no column name that distinguishes puzzles from answers, so the program also
+		// rejects a file of full grids only.
 		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("no blanks")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},

@@ -14,16 +14,16 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usageOf returns err as a usage error with advice and a reference to the help. The result does not
-// wrap err, because the advice would then be given twice.
+// usageOf returns err as a usage error, with advice and a reference to the help. The result does
+// not wrap err, because the advice would then be given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // not wrapped, so that advice is not given twice
 }
 
 // flagError returns a usage error that explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// If the command line has words but no command, the name of the command is missing, as in
-	// "gridmill sudoku.csv -o solved.csv".
+	// If the command line has words but no command, the command is missing, as in "gridmill sudoku.csv
+	// -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}

@@ -23,8 +23,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// finder returns a Finder that is configured by the flags and inputs. Except for errors about
-// files, all of its errors are usage errors.
+// finder returns a Finder configured by the flags and inputs. Its errors are usage errors, except
+// for errors about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if o.prove || len(o.input) > 0 || o.solver != "" {
 		return nil, usageError{errors.New("--against and --by compare the puzzles of two sets; leave out --prove, --solver and --input, which check results")}
@@ -73,10 +73,10 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case len(inputs) == 2:
 		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
-	return nil, usageError{option.Errorf(option.Against, "%s has no column %s with the names of splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
+	return nil, usageError{option.Errorf(option.Against, "%s has no %s column with the names of splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
-// newSets returns the sets of inputs and others.
+// newSets returns two sets: the puzzles in inputs, and the puzzles in others.
 func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, error) {
 	one, err := newSet(inputs, skipped)
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	})
 }
 
-// printLeaks prints the leaks in found, one per line. It then prints the number of other leaks.
+// printLeaks prints the leaks in found, one per line, and then the number of other leaks.
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
@@ -174,8 +174,8 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	return out.Flush()
 }
 
-// leakError returns an error if rows leak, if no rows could be compared, or if some rows could not
-// be read and might therefore be leaks.
+// leakError returns an error if rows leak, if no rows could be compared, or if rows that might leak
+// could not be read.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false

@@ -57,7 +57,7 @@ func renaming(names [16]byte) *morph.Morph {
 	return m
 }
 
-// rowOf returns row number row of array as a grid.
+// rowOf returns a row of array as a grid.
 func rowOf(array []byte, row int) *solver.Grid { return (*solver.Grid)(array[solver.Cells*row:]) }
 
 // readGrid sets g to the grid in the given row of array. It returns an error if a cell is not from
@@ -71,8 +71,8 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// readGrids is like readGrid but reads consecutive rows. Use it only for many rows, because a call
-// to a C function takes as long as reading several grids.
+// readGrids is like readGrid but reads consecutive rows. Use it only for many rows, because calling
+// a C function takes as long as reading several grids.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]
 	if C.read_cells((*C.uint8_t)(&to[0][0]), (*C.uint8_t)(unsafe.SliceData(cells)), C.int64_t(len(to))) == 0 {
@@ -93,7 +93,7 @@ func writeSolutions(array []byte, first int, results []solver.Result) {
 }
 
 // areCells reports whether all cells are from 0 to 9. It checks eight cells at a time. The last
-// eight cells overlap the previous eight, because 81 is not a multiple of eight.
+// eight overlap the previous eight, because 81 is not a multiple of eight.
 func areCells(cells *solver.Grid) bool {
 	const (
 		highBits  = 0x8080808080808080

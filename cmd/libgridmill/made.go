@@ -72,8 +72,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns the options in c. It rejects numbers that do not fit in their fields, and
-// numbers that the Generator would interpret differently.
+// optionsOf returns the options in c. It rejects numbers that do not fit in their fields or that a
+// Generator would interpret differently.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {

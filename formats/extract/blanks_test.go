@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// apart returns the rows of a grid. separator divides the cells of each row into groups of size
-// every.
+// apart returns the rows of grid g. every is the number of cells between separators.
 func apart(g string, every int, separator string) (rows []string) {
 	for ; g != ""; g = g[9:] {
 		var parts []string
@@ -26,7 +25,7 @@ func lined(rows []string, before, after string) string {
 	return before + strings.Join(rows, after+"\n"+before) + after
 }
 
-// forms lists ways of writing a grid in which blanks can be mistaken for markup.
+// forms holds functions that write a grid so that its blanks can be mistaken for markup.
 var forms = map[string]func(g string) string{
 	"characters":       func(g string) string { return g },
 	"bold":             func(g string) string { return "**" + g + "**" },

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A class says what a byte of a text can be part of.
+// A class says what a byte can be part of.
 type class uint8
 
 const (
@@ -75,10 +75,10 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches terminal codes for colors and styles, possibly escaped as in JSON or source code.
+// colors matches ANSI escape codes for colors and styles, also if escaped as in JSON or code.
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
-// withoutColors returns text without terminal codes for colors and styles.
+// withoutColors returns text without ANSI escape codes for colors and styles.
 func withoutColors(text []byte) []byte {
 	if bytes.IndexByte(text, '\x1b') >= 0 || hasEscapedColors(text) {
 		return colors.ReplaceAll(text, nil)
@@ -86,8 +86,8 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// hasEscapedColors reports whether text contains a backslash followed by the start of an escaped
-// terminal code.
+// hasEscapedColors reports whether text contains a backslash and the start of an ANSI escape code
+// whose escape character is written as in JSON or code.
 func hasEscapedColors(text []byte) bool {
 	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
 		text = text[at+1:]

@@ -58,13 +58,13 @@ type Found struct {
 	Cells int32
 }
 
-// Whole reports whether a grid was found.
+// Whole reports whether f has a whole grid.
 func (f *Found) Whole() bool { return f.Shape >= Line }
 
-// NumKinds is the number of kinds.
+// NumKinds is the number of values that Kind can return.
 const NumKinds = numShapes * numPlaces
 
-// Kind returns the kind of f, which combines the shape and the place. It is less than NumKinds.
+// Kind returns the combination of f's shape and place as a number less than NumKinds.
 func (f *Found) Kind() int { return int(f.Shape)*numPlaces + int(f.Place) }
 
 // KindName returns the name of a kind. It consists of the shape and, unless the grid is in plain
@@ -91,8 +91,8 @@ func Last(text []byte) Found {
 // questions. A grid in a question does not count as an output.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but in chats it searches the messages with the given role. For the role
-// user, it searches all of these messages, because later messages may only comment on the grid. For
+// LastOf is like Last, but in chats it searches the messages with the given role. For the user
+// role, it searches all of these messages, because later messages may only comment on the grid. For
 // other roles, it searches only the last message.
 func LastOf(text []byte, role string) Found {
 	var s scanner
@@ -114,7 +114,7 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads a text that consists of 81 cells, as do most outputs without reasoning. It has no
+// plain reads text that consists only of 81 cells, like most outputs without reasoning. It has no
 // branches that depend on the cells, because such branches are unpredictable.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
@@ -146,7 +146,7 @@ const (
 	digitBit = 0x10
 )
 
-// cell returns the cell of a Grid for the character c, which is a digit or a blank.
+// cell returns the cell of a Grid for c, which must be a digit or a blank.
 func cell(c byte) byte {
 	if c >= '1' && c <= '9' {
 		return c

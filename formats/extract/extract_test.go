@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output is the output of a model and the result expected from searching it.
+// An output is the output of a model and the expected result of Last.
 type output struct {
 	name, found, grid string
 	text              []byte
@@ -38,7 +38,7 @@ func outputs(t testing.TB) (all []output) {
 	return all
 }
 
-// describe describes a result in the notation of testdata/outputs.txt.
+// describe returns f in the notation of testdata/outputs.txt.
 func describe(f *Found) string {
 	if f.Shape == TooShort || f.Shape == TooLong {
 		name, place, in := strings.Cut(KindName(f.Kind()), " ")
@@ -101,7 +101,7 @@ func TestLongRules(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens checks that random repeated tokens yield a possible number of cells.
+// TestRepeatedTokens checks that, for random repeated tokens, Cells is consistent with Shape.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",

@@ -53,8 +53,8 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends a grid, unless another band or row can continue it. If empty lines separate the
-// rows and the first row numbers the columns, the grid has an additional row.
+// emptyLine ends a grid, unless another band or row can continue it. In a double-spaced grid, a
+// first row of column numbers is an additional row.
 func (s *scanner) emptyLine() {
 	r := &s.run
 	n := r.total()
@@ -115,7 +115,7 @@ func (s *scanner) settle() {
 }
 
 // settleDashes handles a rule of single dashes, such as - - - + - - - + - - - between rows, or
-// |-|-|-| below a heading of words. Between rows, nine dashes can also be cells, so the end of the
+// |-|-|-| below a header of words. Between rows, nine dashes can also be cells, so the end of the
 // run decides. settleDashes leaves the dashes unchanged if rows have numbers or bullets.
 func (s *scanner) settleDashes() {
 	n := s.cells()
@@ -212,9 +212,9 @@ func (s *scanner) repeatsFirstRow() bool {
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// fits reports whether a line of n cells that is not a whole row can be part of the run. One of
-// these conditions must be met:
-//   - The line has more than half of a row.
+// fits reports whether a line of n cells that is not a whole row can be part of the run. At least
+// one of these conditions must be met:
+//   - The line has more than half of the cells of a row.
 //   - The line continues a grid.
 //   - The line is in a place for answers, such as a box, and is not a note.
 //   - The line can only be the end of a grid that is too long.
@@ -224,7 +224,7 @@ func (s *scanner) fits(n int) bool {
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
 }
 
-// countsDigits reports whether the segment consists of the digits from 1 to 9 in order.
+// countsDigits reports whether the segment consists of the digits 1 to 9 in order.
 func (s *scanner) countsDigits() bool {
 	return string(s.run.cells[max(s.start-s.run.lost, 0):s.run.n]) == "123456789"
 }
@@ -238,7 +238,7 @@ func (s *scanner) isDamagedRow(n int) bool {
 	return isAlmostRow(n)
 }
 
-// isAlmostRow reports whether n cells are one more or one fewer than a row has.
+// isAlmostRow reports whether n cells are a row with one cell too many or too few.
 func isAlmostRow(n int) bool { return n == row-1 || n == row+1 }
 
 // initial returns the first character of the line.

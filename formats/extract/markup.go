@@ -163,8 +163,8 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips a bracket at either end of a formula, or the size of a gap between rows of an
-// array.
+// skipSize skips the bracket that starts or ends a formula, or a size such as [0.5ex] between rows
+// of an array.
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")
 	rest := s.text[s.at:]

@@ -44,8 +44,8 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last mark that ends reasoning or starts an answer, or
-// 0 if there is no such mark.
+// answerStart returns the position after the last tag that ends reasoning or starts an answer, or 0
+// if there is no such tag.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
 		const longest = len("final_answer>")
@@ -88,7 +88,7 @@ type mover struct {
 	values [3]int8
 }
 
-// escape skips a JSON escape, whose letter is not part of a name.
+// escape skips a JSON escape. The letter of the escape must not be read as part of a name.
 func (m *mover) escape() {
 	for m.at < len(m.text) && m.text[m.at] == '\\' {
 		m.at++
@@ -123,14 +123,14 @@ func (m *mover) list() {
 	m.play(Move{values[0], values[1], values[2]})
 }
 
-// keys lists the names of values in tool calls.
+// keys lists the names that tool calls use for the row, the column and the digit.
 var keys = []struct {
 	name  string
 	value int
 }{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}}
 
-// name reads a name. If the name is a key, it also reads the value. If the name is the r of a move
-// such as r1c3=4, it also reads the rest of the move.
+// name reads a name and, if the name is a key, its value. If the name is the r of a move such as
+// r1c3=4, name reads the whole move.
 func (m *mover) name() {
 	from := m.at
 	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {
@@ -148,7 +148,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads text after the r of a move such as r1c3=4, and reports whether it starts with a cell.
+// cell reads the rest of a move such as r1c3=4 after its r. It returns false if no cell follows.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)
@@ -175,7 +175,7 @@ func (m *mover) cell() bool {
 }
 
 // number reads a number and returns its length, or 0 if there is no number. Negative numbers and
-// fractions count as 0, which is outside the grid.
+// fractions become 0, so such a move is outside the grid.
 func number(text []byte) (value int8, n int) {
 	const most = 99
 	digits := bytes.TrimPrefix(text, []byte("-"))
@@ -217,7 +217,7 @@ func (m *mover) skipQuotes(at int) int {
 	return at
 }
 
-// value reads the number after a key. When an object's three numbers are known, it makes the move.
+// value reads the number after a key. If the object then has three numbers, value plays the move.
 func (m *mover) value(which int) {
 	at := m.skipQuotes(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {

@@ -24,7 +24,7 @@ type run struct {
 	cells [held]byte
 	n     int // cells held
 	lost  int // number of cells dropped before the held cells; a multiple of 81
-	rules int // number of doubtful cells in rows of dashes, which can be rules
+	rules int // number of doubtful cells in rows of dashes that can be rules
 	signs signs
 	place Place
 }
@@ -38,7 +38,7 @@ type signs struct {
 	spaced     bool // something between the cells of a line
 	lists      bool // brackets
 	nested     bool // brackets within brackets, or strings of nine cells in brackets
-	markedHead bool // the first line is the heading of a Markdown or HTML table
+	markedHead bool // the first line is the header of a Markdown or HTML table
 	spacedHead bool // the first row numbers the columns, and an empty line follows
 	named      bool // rows have names
 	initial    byte // first character of the last line with a name
@@ -86,8 +86,8 @@ func (r *run) isWhole() bool {
 }
 
 // numbersRows reports whether the first n cells are nine rows that each start with the row's
-// number, as in a DataFrame. A row that numbers the columns can precede these rows; head is the
-// number of cells in that row.
+// number, as in a DataFrame. A row of column numbers can precede these rows. head is the number of
+// its cells.
 func (r *run) numbersRows(n int) (head int, ok bool) {
 	const numbered = row + 1
 	head = n - row*numbered
@@ -106,7 +106,7 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate removes cells so that the run has total cells.
+// truncate removes cells at the end so that total cells remain.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
 func (r *run) remove(at, cells int) {
@@ -157,8 +157,8 @@ func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
 
-// hasBlankHead reports whether the first row is the heading of a table without names. It is not an
-// empty row of a grid if nine rows follow it, or if the other rows do not have blanks.
+// hasBlankHead reports whether the first row is a table header without names. A first row of blanks
+// is a row of the grid instead, unless nine rows follow it or the other rows have no blanks.
 func (r *run) hasBlankHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
 		return false
@@ -166,9 +166,9 @@ func (r *run) hasBlankHead(n int) bool {
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
-// hasNumberedHead reports whether the first row is the heading of a table with numbers. It is not a
-// heading if there are nine rows and none of its digits is repeated in its column, because it can
-// then be a row of the grid.
+// hasNumberedHead reports whether the first row is a table header with numbers. If there are only
+// nine rows, and no digit of the first row is repeated in its column, it counts as a row of the
+// grid.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -210,7 +210,7 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// shape returns the shape of a grid in a run with these signs.
+// shape returns the shape of the grid in a run with signs s.
 func (s *signs) shape() Shape {
 	switch {
 	case s.nested:

@@ -44,7 +44,7 @@ type scanner struct {
 	inAnswer   bool
 	inFence    bool
 	inRow      bool // whether the text is in a row of an HTML table, which can have several lines
-	headings   int  // number of heading cells in the current row of an HTML table
+	headings   int  // number of header cells in the current row of an HTML table
 	braces     int  // number of open braces in \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks

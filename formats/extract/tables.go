@@ -23,7 +23,7 @@ func (s *scanner) bar(from int) {
 
 // nextColumn ends a column of a line. Columns are numbered from 1, and column 0 is the text before
 // the first bar. An empty column in a row is a blank. If there are ten columns, the first column
-// holds the names of rows.
+// holds row names.
 func (s *scanner) nextColumn(from, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])
@@ -42,7 +42,7 @@ func (s *scanner) nextColumn(from, number int) {
 }
 
 // isRowNumber reports whether the cells at the start of the line can be a row number. Rows are
-// numbered from 0 or 1, and a heading can precede the first row.
+// numbered from 0 or 1, and a header can precede the first row.
 func (s *scanner) isRowNumber() bool {
 	r := &s.run
 	if s.sure() != 1 {

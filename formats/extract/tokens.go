@@ -115,7 +115,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists, by first letter, how the names of columns and boxes start.
+// housesNotRows lists the prefixes of names of columns and boxes by their first letter.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -125,8 +125,7 @@ var housesNotRows = func() (names [256][]string) {
 	return names
 }()
 
-// namesColumn reports whether a word starts like the name of a column or a box, such as C1 or
-// Block.
+// namesColumn reports whether a word starts like the name of a column or a box, as C1 and Block do.
 func namesColumn(word []byte) bool {
 	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
 		word = word[1:]
@@ -173,8 +172,8 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	}
 }
 
-// closes reports whether c, which is a separate token, can be punctuation after a row or a grid. If
-// the same character precedes it, possibly with spaces in between, c is another blank.
+// closes reports whether the token c can be punctuation after a row or a grid. If the same
+// character precedes c, possibly with spaces in between, c is another blank.
 func (s *scanner) closes(c byte) bool {
 	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
@@ -214,15 +213,15 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// isLaterNumber reports whether body is the number of the tenth or a later row of a run.
+// isLaterNumber reports whether body is the number of the current row and has two or more digits.
 func (s *scanner) isLaterNumber(body []byte) bool {
 	r := &s.run.signs
 	rows := r.lines
 	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
 }
 
-// isInRow reports whether the token of n digits that ends at s.at is in a line of digits, spaces and
-// bars that has most of a row.
+// isInRow reports whether the n digits that end at s.at are on a line that consists of digits,
+// spaces and bars and has more than half of the cells of a row.
 func (s *scanner) isInRow(n int) bool {
 	cells := s.cells() + n
 	for _, c := range s.text[s.at:] {
@@ -285,8 +284,8 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the numbers of asterisks or underscores before and after a cell, a row or a
-// grid. For any other token, it counts these characters at the two ends of the token. If the
+// emphasis returns the number of asterisks or underscores before and after a cell, a row or a grid.
+// For any other token, it counts these characters at the start and at the end of the token. If the
 // character also occurs in between, it returns zeros.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
@@ -357,8 +356,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex records that the first cell of a line can be the number of a row, because of the text
-// that follows the cell.
+// mayIndex records that the first cell of a line can be a row number, judging by the text after it.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

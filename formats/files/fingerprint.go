@@ -21,7 +21,7 @@ type Fingerprint struct {
 	Hash     string    `json:"hash"` // checksum of the file's bytes
 }
 
-// FingerprintOf reads a whole file to compute its fingerprint. A stream does not have one.
+// FingerprintOf reads a whole file to compute its fingerprint. A stream has no fingerprint.
 func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerprint, err error) {
 	defer func() { err = InFile(InputName(file), err) }()
 	if f, err = stateOf(file); err != nil {
@@ -98,8 +98,8 @@ var ErrModified = errors.New("was modified during the run")
 // States holds the sizes and modification times of files, to detect later changes at little cost.
 type States []Fingerprint
 
-// StatesOf returns the current states of files. It ignores errors, which are reported when the
-// files are opened.
+// StatesOf returns the current states of files. It ignores errors, because they are reported when
+// the files are opened.
 func StatesOf(files []string) States {
 	states := make(States, len(files))
 	for i, file := range files {
@@ -140,11 +140,11 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers are reused, because allocating a buffer takes as long as computing the checksum
+// checksumBuffers holds idle buffers. Allocating a buffer takes as long as computing the checksum
 // of its contents, and many files are no larger than a buffer. A buffer fits into the cache of a
 // processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
-// String returns the checksum as the name of the hash, a colon and hexadecimal digits. Checksums
+// String returns the name of the hash, a colon and the checksum in hexadecimal digits. Checksums
 // are written only in this form.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.Sum64()) }

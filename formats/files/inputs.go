@@ -19,10 +19,10 @@ type NoDataError struct {
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory contains no data files" }
 
-// Expand replaces inputs with the files that they name. A directory names the data files in its
-// tree, and a pattern names its matches. Both are sorted by name. notData returns the reason why a
-// file in a directory is not data, judging by its name, or "" if it is data. Expand calls skip for
-// files that are not data, and for entries that are not files.
+// Expand returns the files that inputs name. A directory names the data files in its tree, and a
+// pattern names its matches. Both are sorted by name. notData returns the reason why a file in a
+// directory is not data, judging by its name, or "" if it is data. Expand calls skip for files that
+// are not data, and for entries that are not files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	return expander{notData, skip}.expandAll(inputs)
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// StdStream names standard input among inputs, and standard output among outputs.
+// StdStream is the name of standard input as an input, and of standard output as an output.
 const StdStream = "-"
 
 // InputName returns the name of an input as it appears in messages.
@@ -23,7 +23,7 @@ func InputName(file string) string {
 	return file
 }
 
-// InFile adds the name of a file to an error. It returns nil and io.EOF unchanged.
+// InFile adds a file name to an error. It returns nil and io.EOF unchanged.
 func InFile(name string, err error) error {
 	if err == nil || IsEnd(err) {
 		return err
@@ -31,8 +31,8 @@ func InFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", Printable(name), WithoutPath(err))
 }
 
-// IsEnd reports whether an error is io.EOF itself, which a reader returns at the end of its data.
-// An error that wraps io.EOF means that the data ended too early. If IsEnd accepted such an error,
+// IsEnd reports whether err is io.EOF itself. A reader returns io.EOF at the end of its data. An
+// error that wraps io.EOF means that the data ended too early. If IsEnd accepted such an error,
 // rows would be lost silently.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
@@ -68,7 +68,7 @@ func InShell(word string) string {
 }
 
 // InTemporary adds the directory for temporary files to an error. Users rarely think of this
-// directory, which can be missing or full.
+// directory, but it can be missing or full.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil

@@ -69,9 +69,9 @@ var ErrPaused = errors.New("the stream has paused")
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream and can wait while it pauses. Code that looks ahead in a stream must set
-// Again if it encounters a pause, because the bytes before the pause must still be read, and may be
-// whole rows.
+// A Waiter reads a stream and can wait while it pauses. If code that looks ahead encounters a
+// pause, it must set Again, because the bytes before the pause are still unread, and may be whole
+// rows.
 type Waiter struct {
 	io.Reader
 	Waits bool // wait instead of reporting pauses

@@ -26,7 +26,7 @@ func RejectRemoteInput(name string) error {
 	case scheme == "":
 		return nil
 	case get != "":
-		return fmt.Errorf("%s: gridmill reads only files and pipes; download it, or pipe it to a command whose input is - (%s)", Printable(name), withAddress(get, name, scheme))
+		return fmt.Errorf("%s: gridmill reads only files and pipes; download it, or pipe it to gridmill with - as the input (%s)", Printable(name), withAddress(get, name, scheme))
 	}
 	return fmt.Errorf("%s: gridmill reads only files and pipes; copy it to a file first", Printable(name))
 }
@@ -39,15 +39,15 @@ func RejectRemoteOutput(name string) error {
 	case scheme == "":
 		return nil
 	case strings.HasSuffix(name, "/"):
-		return fmt.Errorf("%s: gridmill writes only files and pipes; write to a local directory and upload it", Printable(name))
+		return fmt.Errorf("%s: gridmill writes only to files and pipes; write to a local directory and upload it", Printable(name))
 	case put != "":
-		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe standard output to the upload command", Printable(name), withAddress(put, name, scheme))
+		return fmt.Errorf("%s: gridmill writes only to files and pipes; upload a file (%s), or pipe standard output to the upload command", Printable(name), withAddress(put, name, scheme))
 	}
-	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
+	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
 }
 
 // withAddress returns a command for an address. The commands accept schemes only in lower case.
-// Instead of an address, the command hf takes the name of a repository and the path of a file in
+// Instead of an address, the hf command takes the name of a repository and the path of a file in
 // it.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]

@@ -18,10 +18,10 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder/english"
 )
 
-// ChatName is the name of the layout chat.
+// ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat specifies how the layout chat writes puzzles.
+// Chat specifies how the chat layout writes puzzles.
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
@@ -57,20 +57,20 @@ func CheckChat(c *Chat) error {
 	prompt, answer := c.parts()
 	switch {
 	case !slices.Contains(ChatStyles, c.Style):
-		return fmt.Errorf("unknown style of prompts %q; choose one of: %s", c.Style, strings.Join(ChatStyles, ", "))
+		return fmt.Errorf("unknown prompt style %q; choose one of: %s", c.Style, strings.Join(ChatStyles, ", "))
 	case !utf8.ValidString(c.Template):
 		return errors.New("the template is not UTF-8")
 	case !strings.Contains(prompt, puzzleField):
-		return fmt.Errorf("the prompt of the template does not contain %s", puzzleField)
+		return fmt.Errorf("the template's prompt does not contain %s", puzzleField)
 	case strings.Contains(prompt, solutionField), strings.Contains(prompt, stepsField):
-		return fmt.Errorf("the prompt of the template contains %s or %s; a template needs a prompt with %s, a line of %s, and an answer with %s",
+		return fmt.Errorf("the template's prompt contains %s or %s; a template needs a prompt with %s, a line of %s, and an answer with %s",
 			solutionField, stepsField, puzzleField, answerLine, solutionField)
 	case !strings.Contains(answer, solutionField):
-		return fmt.Errorf("the answer of the template, which follows a line of %s, does not contain %s", answerLine, solutionField)
+		return fmt.Errorf("the template's answer, after the line of %s, does not contain %s", answerLine, solutionField)
 	case !c.Steps && strings.Contains(c.Template, stepsField):
 		return option.Misuse(option.Steps, "the template contains %s, but steps were not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
-		return fmt.Errorf("the answer of the template does not contain %s, but steps were requested", stepsField)
+		return fmt.Errorf("the template's answer does not contain %s, but steps were requested", stepsField)
 	}
 	return c.checkReadable(prompt, answer)
 }
@@ -190,7 +190,7 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties of row i that also apply to its positions. It ends the
+// appendProperties appends the properties of row i that also apply to its positions, and ends the
 // line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)

@@ -49,8 +49,8 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 }
 
 // appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
-// answer. If right is set, the answer is the next step. If no technique makes progress, the next
-// step fills cell number last. Otherwise, the answer is a wrong step.
+// answer. This is the next step if right is set, and otherwise a wrong step. If no technique makes
+// progress, the next step fills cell number last.
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)

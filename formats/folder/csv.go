@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// extremeName is the name of the layout extreme.
+// extremeName is the name of the extreme layout.
 const extremeName = "csv"
 
 // NeedsOrigins reports whether the layout with the given name stores the origin of each row.
@@ -22,19 +22,19 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
-// Source and rating are copied from the columns of the input with these names. Without a column
-// "source", the source is the file name in the column "file" or, without this column, the name of
-// the only input. Without a column "rating", the rating is the solver's number of guesses.
+// Source and rating are copied from the columns of the input with these names. Without a source
+// column, the source is the file name in the file column or, without this column, the name of the
+// only input. Without a rating column, the rating is the solver's number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input, or empty
-	// Create sets the indices of the kept columns to copy, or -1 if a column does not exist.
+	// Indices of the kept columns to copy, or -1 for missing columns. Create sets them.
 	source, file, rating int
 }
 
 func newExtreme(inputs []string) extreme {
 	if len(inputs) == 1 {
-		// Omit the directory, which is meaningful only on this machine.
+		// Omit the directory. It is meaningful only on this machine.
 		return extreme{input: filepath.Base(inputs[0])}
 	}
 	return extreme{}
@@ -86,7 +86,7 @@ func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	return append(dst, l.input...)
 }
 
-// appendQuoted appends the text that value appends, in quotes if CSV requires them.
+// appendQuoted appends the text that value returns, in quotes if CSV requires them.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)
@@ -98,7 +98,7 @@ func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 
 // rrn is the layout for training recurrent relational networks
 // (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV of puzzles and
-// solutions without a header, in which blanks are 0. The loader opens the splits train, valid and
+// solutions without a header, with 0 for blanks. The loader opens the splits train, valid and
 // test.
 type rrn struct{ rowsAlone }
 

@@ -21,7 +21,7 @@ const hrmMostRows = math.MaxInt32
 func (hrm) Check(set *Set) error {
 	for i := range set.Splits {
 		if s := &set.Splits[i]; s.Rows() > hrmMostRows {
-			return fmt.Errorf("%s would have %d rows, but the layout hrm allows indices only up to %d; make fewer morphs, or choose another layout", s.Name, s.Rows(), hrmMostRows)
+			return fmt.Errorf("%s would have %d rows, but the hrm layout allows indices only up to %d; make fewer morphs, or choose another layout", s.Name, s.Rows(), hrmMostRows)
 		}
 	}
 	return nil

@@ -18,17 +18,17 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// hub is the layout of data sets on the Hugging Face Hub, which datasets.load_dataset opens. It
+// hub is the layout of data sets that datasets.load_dataset opens on the Hugging Face Hub. It
 // consists of numbered Parquet files, and a README.md with a YAML header.
 type hub struct{ options Options }
 
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
 		if s.Name == "all" {
-			return errors.New("the layout hub cannot have a split named all: on the Hugging Face Hub, this name means all splits")
+			return errors.New("the hub layout cannot have a split named all: on the Hugging Face Hub, this name means all splits")
 		}
 		if strings.Contains(s.Name, "-") {
-			return fmt.Errorf("the layout hub cannot have a split named %s: on the Hugging Face Hub, split names consist of letters, digits and _", s.Name)
+			return fmt.Errorf("the hub layout cannot have a split named %s: on the Hugging Face Hub, split names consist of letters, digits and _", s.Name)
 		}
 	}
 	return nil
@@ -89,14 +89,14 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds the number of puzzles with a given value in each split.
+// countRow holds the number of puzzles in each split that have one value of the property.
 type countRow struct {
 	Value  string
 	Counts []int64
 }
 
-// tableOf returns the table of a property, ordered by rank. The table has no rows if no puzzle has
-// the property.
+// tableOf returns the table of a property, with its rows ordered by rank. The table has no rows if
+// no puzzle has the property.
 func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
 	all := map[K]int64{}
 	for i := range set.Splits {

@@ -13,8 +13,8 @@ import (
 )
 
 // A Layout is a kind of folder. The contents of its files depend only on the rows and on the Set.
-// The methods Tables and Extras are also called before the first row is written, to list the names
-// of all files.
+// Tables and Extras are also called before the first row is written, to list the names of all
+// files.
 type Layout interface {
 	// Check returns an error if the layout cannot hold the data set. It is called when only the names
 	// of splits are known, and again when their sizes are known but no row has been written.
@@ -60,7 +60,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps columns that are text in the inputs, but hold only numbers, to their types.
+	// Numbers holds the types of columns that are text in the inputs but hold only numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by class of answer. It is nil if the inputs have no
 	// answers.
@@ -112,8 +112,8 @@ type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
 	Inputs  []string // input files of the data set
-	Chat    Chat     // options of the layout chat
-	License string   // the data's license, by its name on the Hugging Face Hub
+	Chat    Chat     // options of the chat layout
+	License string   // the Hugging Face Hub identifier of the license
 }
 
 // layouts lists all layouts.

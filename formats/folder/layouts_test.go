@@ -314,7 +314,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsInOneFolder checks that layouts, except csv and rrn, have files with different names.
+// TestLayoutsInOneFolder checks that layouts, except csv and rrn, use different file names.
 func TestLayoutsInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {

@@ -12,7 +12,7 @@ import (
 )
 
 // npy is the layout with two arrays per split: one array of puzzles and one of solutions. Each row
-// is 81 bytes, in which blanks are 0.
+// is 81 bytes, with 0 for blanks.
 type npy struct{ rowsAlone }
 
 func (npy) Tables(split string) []Table {

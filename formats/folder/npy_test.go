@@ -13,7 +13,7 @@ import (
 )
 
 // pythonWithNumPy returns a Python interpreter that has NumPy. It also tries Debian's interpreter,
-// because another interpreter often precedes it in the path.
+// because another interpreter often precedes it in PATH.
 func pythonWithNumPy(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
@@ -25,8 +25,8 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays maps each kind of array to the numbers of rows to test. The size of the header changes
-// between these numbers.
+// testArrays maps each kind of array to the row counts to test. The size of the header changes
+// between these counts.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},

@@ -18,9 +18,8 @@ type placement struct {
 	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies maps techniques to numbers. It contains the techniques that place a digit, or that
-// lead to a single, which places one. Numbers up to 8 are the numbers in the published data, in
-// which 1 means no strategy.
+// strategies maps techniques to numbers. It contains the techniques that place a digit or lead to a
+// single. The published data uses the same numbers up to 8, and 1 for no strategy.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -28,7 +27,7 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// The strategies of cells that do not require a technique harder than singles.
+// The strategies of clues, and of cells that require only singles.
 const (
 	given = iota
 	_
@@ -67,8 +66,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. All singles of a wave require the eliminations before the wave, because no
-// singles were left before these eliminations.
+// add adds a step. All singles of a wave depend on the eliminations before the wave: without these
+// eliminations, the wave would have no singles.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next

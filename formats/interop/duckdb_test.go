@@ -42,7 +42,7 @@ func (d *duck) exec(format string, args ...any) {
 	}
 }
 
-// query returns the rows of a result. The values of each row are separated by bars.
+// query returns the rows of a result. The values of each row are separated by vertical bars.
 func (d *duck) query(format string, args ...any) []string {
 	d.t.Helper()
 	statement := fmt.Sprintf(format, args...)
@@ -72,7 +72,7 @@ func (d *duck) query(format string, args ...any) []string {
 	return result
 }
 
-// joined returns the values of a row separated by bars.
+// joined returns the values of a row, separated by vertical bars.
 func joined(values []any) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -109,8 +109,8 @@ func (d *duck) wantSame(got, want string) {
 		(SELECT 'want' AS side, * FROM (%[2]s EXCEPT ALL %[1]s))) ORDER BY nr, side`, got, want))
 }
 
-// load creates a table of the rows in a file that gridmill wrote. The column named row holds the
-// numbers of the rows. Columns of CSV are text, except for gridmill's integers.
+// load creates a table from a file that gridmill wrote, with an additional row column for the row
+// numbers. CSV columns are text, except for gridmill's integers.
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"
@@ -141,8 +141,7 @@ func from(file string) string {
 	return fmt.Sprintf(`read_csv('%s', header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`, file)
 }
 
-// describe returns the columns of a file. Each element consists of a name and a type, separated by
-// a bar.
+// describe returns the columns of a file. Each element has the form name|type.
 func (d *duck) describe(file string) []string {
 	d.t.Helper()
 	return d.query("SELECT column_name, column_type FROM (DESCRIBE FROM %s)", from(file))

@@ -7,7 +7,7 @@ import (
 )
 
 // TestGenerated checks that DuckDB can read generated puzzles, with weights as numbers and the
-// column "minimal" as a boolean.
+// minimal column as a boolean.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
 	made := filepath.Join(t.TempDir(), "made.parquet")

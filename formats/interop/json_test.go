@@ -2,7 +2,7 @@ package interop
 
 import "testing"
 
-// TestReadJSON checks that gridmill can solve puzzles in JSON that DuckDB wrote in many ways.
+// TestReadJSON checks that gridmill can solve puzzles in many forms of JSON that DuckDB writes.
 func TestReadJSON(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -70,7 +70,7 @@ func (d *duck) makeTypes() {
 		strings.Join(columns, ", "), from(corpus("easy.csv")))
 }
 
-// TestTypesKept checks that columns of all types pass unchanged from Parquet to Parquet.
+// TestTypesKept checks that columns of all types can be copied from Parquet to Parquet unchanged.
 func TestTypesKept(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -88,7 +88,7 @@ func TestTypesKept(t *testing.T) {
 	}
 }
 
-// names joins the names of columns, which are given with their types.
+// names joins the names in columns. Each element has the form name|type.
 func names(columns []string) string {
 	var names []string
 	for _, c := range columns {
@@ -98,8 +98,8 @@ func names(columns []string) string {
 	return strings.Join(names, ", ")
 }
 
-// TestTypesToCSV checks that columns of all printable types pass to CSV in a form that DuckDB can
-// convert back.
+// TestTypesToCSV checks that columns of all printable types are written to CSV in a form that
+// DuckDB can convert back.
 func TestTypesToCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -131,7 +131,7 @@ func TestTypesToCSV(t *testing.T) {
 	}
 }
 
-// TestTextKept checks that awkward strings pass unchanged from CSV to all formats.
+// TestTextKept checks that awkward strings can be copied from CSV to all formats unchanged.
 func TestTextKept(t *testing.T) {
 	t.Parallel()
 	const puzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMetadata checks, with DuckDB, the metadata of a Parquet file, which readers use to skip row
+// TestMetadata checks, with DuckDB, the metadata that readers of Parquet files use to skip row
 // groups and to choose types.
 func TestMetadata(t *testing.T) {
 	t.Parallel()
@@ -21,7 +21,7 @@ func TestMetadata(t *testing.T) {
 			d.want("SELECT created_by, num_rows, num_row_groups FROM parquet_file_metadata('"+output+"')", "gridmill|132180|2")
 			d.want("SELECT DISTINCT row_group_id, row_group_num_rows, num_values FROM chunks ORDER BY ALL", "0|122880|122880", "1|9300|9300")
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset FROM chunks WHERE path_in_schema IN ('id', 'puzzle', 'solution', 'guesses', 'clues')", codec+"|PLAIN, RLE|NULL")
-			// Words are in dictionaries. Each column chunk starts with a dictionary.
+			// Columns of words are dictionary-encoded. Their chunks start with a dictionary page.
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset > 0 AND dictionary_page_offset < data_page_offset FROM chunks WHERE path_in_schema = 'verdict'",
 				codec+"|RLE_DICTIONARY, PLAIN, RLE|true")
 			d.checkSizes()
@@ -65,8 +65,8 @@ func (d *duck) checkStatistics(file string) {
 	}
 }
 
-// checkSchema checks that columns without missing values are marked as required, and that columns
-// of text are marked as text.
+// checkSchema checks that columns without missing values are marked as required, and text columns
+// as text.
 func (d *duck) checkSchema(file string) {
 	d.t.Helper()
 	var want []string

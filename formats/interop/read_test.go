@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestReadParquet checks that gridmill can solve puzzles in Parquet that DuckDB wrote in many ways.
+// TestReadParquet checks that gridmill solves puzzles in many forms of Parquet that DuckDB writes.
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -64,15 +64,15 @@ func TestReadDirectory(t *testing.T) {
 }
 
 // TestReadFormsOfGrids checks that gridmill can read grids of all types that Parquet files use. A
-// column of 81 characters is kept as the column puzzle. If the column has another type, gridmill
-// adds a column puzzle.
+// column of 81 characters is kept as the puzzle column. If the column has another type, gridmill
+// adds a puzzle column.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
 		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
 		list  = "[" + digit + " FOR i IN range(81)]"
 		grid  = "[[" + digit + " FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
-		// Text columns with lists are kept, and gridmill adds no column puzzle.
+		// Text columns that contain lists are kept, and gridmill does not add a puzzle column.
 		cells = "replace(regexp_replace(puzzle::VARCHAR, '[^0-9]', '', 'g'), '0', '.')"
 	)
 	for _, c := range []struct{ name, value, puzzle string }{
@@ -125,7 +125,7 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks that gridmill reports each file that it cannot read with one helpful line,
+// TestUnreadable checks that gridmill reports each file that it cannot read in one helpful line,
 // and does not leave any new files.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
@@ -150,7 +150,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestReadCSV checks that gridmill can solve puzzles in CSV that DuckDB wrote in many ways.
+// TestReadCSV checks that gridmill can solve puzzles in many forms of CSV that DuckDB writes.
 func TestReadCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

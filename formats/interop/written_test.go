@@ -143,7 +143,7 @@ func (d *duck) checkMixed(kept []string) {
 	d.want("SELECT count(reason) FROM solved WHERE verdict IN ('unique', 'multiple')", "0")
 }
 
-// TestCounts checks that the numbers of solutions equal the numbers recorded in the corpus.
+// TestCounts checks that the solution counts equal those recorded in the corpus.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -154,7 +154,7 @@ func TestCounts(t *testing.T) {
 	d.wantSolved("solved")
 }
 
-// TestManyRows checks, with DuckDB, an output with more rows than a row group holds.
+// TestManyRows checks, with DuckDB, an output with more rows than fit in a row group.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -186,8 +186,8 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestWords checks that DuckDB can find words in columns with dictionaries, in row groups with no
-// word, one word or several words.
+// TestWords checks that DuckDB can find words in dictionary-encoded columns. Some row groups have
+// no word, others have one word or several words.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

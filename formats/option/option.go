@@ -88,13 +88,13 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its location or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error in the data, which users can fix by changing the setting or file o.
+// Errorf returns an error in the data that users can fix by changing the setting or file o.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// EndsEarly replaces an error that means that data ends too early with an error that says so. data
-// names the data. It returns other errors unchanged.
+// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the data ends too
+// early. data is the name of the data. EndsEarly returns other errors unchanged.
 func EndsEarly(data string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return Errorf(InputFile, "%s ends too early, so the file is incomplete", data)
@@ -102,7 +102,7 @@ func EndsEarly(data string, err error) error {
 	return err
 }
 
-// Misuse returns an error in setting o, which requests something impossible.
+// Misuse returns an error that says that the value of setting o requests something impossible.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }

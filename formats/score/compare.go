@@ -50,7 +50,7 @@ func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid
 	return changes != 0, errors != 0
 }
 
-// position returns the puzzle with its blanks filled with the digits of a grid.
+// position returns puzzle with its blanks replaced by the cells of grid.
 func position(puzzle, grid *solver.Grid) (filled solver.Grid) {
 	for i := range words {
 		p, _ := word(puzzle, i)

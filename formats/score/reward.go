@@ -38,8 +38,8 @@ type rewardValue struct {
 	moves bool
 }
 
-// rewardValues lists the values that a Reward can include. The value of a condition is 1 if it is
-// true. The value of a count is a share. All values are 0 if no grid was found.
+// rewardValues lists the values that a Reward can include. A condition has the value 1 if it is
+// true, and 0 otherwise. A count is divided by its maximum. All values are 0 if no grid was found.
 var rewardValues = []rewardValue{
 	{"solved", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Solved) }, false},
 	{"exact", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Exact) }, false},

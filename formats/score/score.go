@@ -12,7 +12,7 @@ import (
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is the number of cells found, which is 81 for a grid.
+	// Cells is the number of cells found. It is 81 for a grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
 	Filled int32
@@ -41,8 +41,7 @@ type Scorer struct {
 	play   func(extract.Move) // a method of the game, created only once because a method value allocates
 }
 
-// open is a grid, or the position after a move. The grid or move is consistent if the position has
-// a solution.
+// open is a grid, or the position after a move. Either is consistent if it has a solution.
 type open struct {
 	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves
@@ -68,8 +67,8 @@ func New() (*Scorer, error) {
 
 // Queue scores the grid found in an output. found does not have to be a grid. r is the result of a
 // search for two solutions of the puzzle. answer is the answer of the data set, and may be nil.
-// Queue leaves searches for completions to Flush, because searching for many completions together
-// is several times as fast. *to must stay in place until Flush is called.
+// Queue leaves searches for completions to Flush, because batches of searches are several times as
+// fast as single searches. *to must stay in place until Flush is called.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

@@ -71,7 +71,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
 }
 
-// The text that follows the name of a technique, for each cell and digit, and the names of houses.
+// The rest of a placement's text, for each cell and digit, and the names of the houses.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// every selects the committed rows that are made again: every n-th row. With -short, only a tenth
-// of these rows are made. Making all rows takes most of a minute on one core, but a few rows are
-// enough to reveal a change to the generator.
+// every is the interval between the committed rows that the test makes again. With -short, it is
+// ten times as long. Making all rows takes most of a minute on one core, but a few rows are enough
+// to reveal a change to the generator.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {
@@ -43,8 +43,8 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows checks that the file that text returns consists of the head and the rows
-// that are made one at a time.
+// TestTextIsHeadAndRows checks that text returns the head followed by the rows, each of them as
+// rowAt makes it on its own.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]
 	r.rows = 50

@@ -15,8 +15,7 @@ const (
 	irreducible = "irreducible"
 )
 
-// contradictory returns a random puzzle that does not have a solution because of the given kind of
-// contradiction.
+// contradictory returns a random puzzle with the given kind of contradiction.
 func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	if kind == irreducible {
 		return irreducibleContradiction(rng)
@@ -33,13 +32,13 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues to try on one puzzle that has a solution. If singles solve
-// the puzzle, they also refute every wrong clue. A late contradiction then requires another puzzle.
+// flaws is the number of random clues to try, one at a time, on the same solvable puzzle. If
+// singles solve the puzzle, they also refute every wrong clue, so a late contradiction needs a new
+// puzzle.
 const flaws = 50
 
 // irreducibleContradiction returns a late contradiction without unnecessary clues. If too few clues
-// remain, it starts over, because one such puzzle took more guesses than all other puzzles in the
-// corpus together.
+// remain, it starts over, because one such puzzle took more guesses than the rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

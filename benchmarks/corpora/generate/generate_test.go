@@ -44,7 +44,7 @@ func (r *recipe) text() []byte {
 	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// rowAt makes row i, counting from 0. Each row has a separate random sequence, so that rows can be
+// rowAt makes row i, counting from 0. Each row has its own random sequence, so that rows can be
 // made individually and in any order.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)

@@ -54,11 +54,11 @@ func bySingles(p *solver.Grid) solver.Verdict {
 // fewClues returns a score for p. The fewer clues p has, the higher the score.
 func fewClues(p *solver.Grid) int { return -p.Clues() }
 
-// copies is the number of copies of a puzzle for which guesses are counted.
+// copies is the number of copies of a puzzle for which totalGuesses counts guesses.
 const copies = 10
 
-// totalGuesses returns the number of guesses that it takes to prove that the solution of p is
-// unique, as a score. It adds up the guesses for several copies of p that differ in the order of
+// totalGuesses returns a score for p: the number of guesses that it takes to prove that the
+// solution of p is unique, added up over several copies of p. The copies differ in the order of
 // houses and in the names of digits. With a single copy, the climb would select puzzles that happen
 // to be hard for the search order, because the search takes the first of equally good branch cells.
 // The copies are made in the same way for every puzzle. The puzzle generator of t-dillon/tdoku also
@@ -90,8 +90,8 @@ func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	return q
 }
 
-// shuffledLines returns a random order of the nine rows or columns. It keeps the three lines of
-// each band or stack together.
+// shuffledLines returns a random order of the nine rows or columns in which the three lines of each
+// band or stack are still adjacent.
 func shuffledLines(rng *rand.Rand) (lines [9]int) {
 	for i, chute := range rng.Perm(3) {
 		for j, line := range rng.Perm(3) {

@@ -20,9 +20,9 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 }
 
 // grow adds random clues to p, one at a time, until only one solution is left. It keeps p solvable
-// and returns the solution. When p has several solutions, grow does not use the first solution that
-// a search finds. Otherwise, the corpora would depend on the search order and would favor grids
-// with low digits at the top.
+// and returns the solution. The clues are not taken from the first solution that a search finds,
+// because the corpora would then depend on the search order and favor grids with low digits at the
+// top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})
@@ -37,9 +37,9 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	}
 }
 
-// thin tries to remove the clues of p in random order. It removes a clue if keep holds for the
-// puzzle without this clue. If keep does not hold for a puzzle, it must not hold for the puzzle
-// with fewer clues either. One pass over the cells then removes all clues that can be removed.
+// thin removes clues of p, in random order, as long as keep returns true for the remaining puzzle.
+// If keep returns false for a puzzle, it must also do so for that puzzle with fewer clues. One pass
+// over the cells then removes all clues that can be removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -83,8 +83,8 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 	return best
 }
 
-// neighbour removes a few clues from the minimal puzzle p. It then adds clues until the puzzle has
-// only one solution again, which can differ from the solution of p, and makes the puzzle minimal.
+// neighbour removes a few clues from the minimal puzzle p. It then adds clues until the solution is
+// unique again, although it can differ from that of p, and makes the puzzle minimal.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank
@@ -96,7 +96,7 @@ func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 
 func randomDigit(rng *rand.Rand) byte { return '1' + byte(rng.IntN(9)) }
 
-// randomBlank returns the cell of a random blank of p, which must have a blank.
+// randomBlank returns a random blank cell of p. p must have at least one blank cell.
 func randomBlank(rng *rand.Rand, p *solver.Grid) int {
 	for {
 		if cell := rng.IntN(solver.Cells); p[cell] == solver.Blank {
@@ -105,7 +105,7 @@ func randomBlank(rng *rand.Rand, p *solver.Grid) int {
 	}
 }
 
-// randomClue returns the cell of a random clue of p, which must have a clue.
+// randomClue returns a random cell of p with a clue. p must have at least one clue.
 func randomClue(rng *rand.Rand, p *solver.Grid) int {
 	for {
 		if cell := rng.IntN(solver.Cells); p[cell] != solver.Blank {

@@ -109,8 +109,8 @@ func easyRow(rng *rand.Rand, _ int) string {
 	return fmt.Sprintf("%s,%s", &puzzle, &solution)
 }
 
-// manySolutionsRow makes a row with a puzzle that has more than one solution. It rejects a grid if
-// removing any clue increases the number of solutions from one to more than the limit.
+// manySolutionsRow makes a row with a puzzle that has more than one solution. It starts over if the
+// solution is still unique when no more clues can be removed without exceeding the limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// bar shows the progress of a tracker on a terminal. Each phase has a new bar. Several goroutines
-// may call its methods.
+// bar shows the progress of a tracker on a terminal, with a new bar for each phase. Its methods may
+// be called concurrently.
 type bar struct {
 	tracker *Tracker
 	to      *os.File
@@ -58,12 +58,12 @@ func (b *bar) clear() {
 	_ = b.drawn.Clear()
 }
 
-// newProgressBar returns a bar in the style that all bars share.
+// newProgressBar returns a bar in gridmill's style.
 func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
 		progressbar.OptionSetWidth(barWidth),
-		// Use only ASCII characters, because some terminals and fonts do not support others.
+		// The bar consists of ASCII characters, because some terminals and fonts do not support others.
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
@@ -77,8 +77,8 @@ const (
 	aroundBar = 31 // maximum number of characters for the percentage, the times and the separators
 )
 
-// lineWidth returns the number of characters that fit in a line. Longer bars would leave old lines
-// on the screen when they are redrawn.
+// lineWidth returns the number of characters that fit on a line. When longer bars are redrawn, old
+// lines remain on the screen.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width
@@ -86,9 +86,9 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// Steps returns two functions for a run that consists of a known number of steps instead of phases.
-// The function step shows a step. In mode Bar, it draws a bar; in mode Plain, it writes a line
-// whenever the step changes. The function end removes the bar.
+// Steps returns two functions for a run that has a known number of steps instead of phases. step
+// shows a step: it draws a bar in mode Bar, and writes a line for each new step in mode Plain. end
+// removes the bar.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.options.Mode != Bar {
 		last := ""

@@ -64,7 +64,8 @@ func (t *Tracker) status(done bool) *Status {
 	return s
 }
 
-// seconds returns d in seconds, rounded to milliseconds, because more digits would be meaningless.
+// seconds returns d in seconds, rounded to milliseconds, because more precision would be
+// meaningless.
 func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
@@ -78,8 +79,8 @@ func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	return named
 }
 
-// statusWriter returns a function that writes the status if the status has changed. Several
-// goroutines may call the function.
+// statusWriter returns a function that writes the status if it has changed. The function may be
+// called concurrently.
 func (t *Tracker) statusWriter(to io.Writer) func() {
 	var mutex sync.Mutex
 	last := &Status{Rows: -1}
@@ -94,7 +95,7 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 	}
 }
 
-// writeStatus writes a status in one line. It ignores errors, because a lost line must not stop a
+// writeStatus writes a status on one line. It ignores errors, because a lost line must not stop a
 // run.
 func writeStatus(to io.Writer, s *Status) {
 	_ = json.NewEncoder(to).Encode(s)

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A Log is the log of a run. It consists of JSON records, one per line. Records are appended, so
-// the file can contain the records of a run and of all runs that resumed it.
+// A Log is the log of a run, one JSON record per line. Records are appended, so the file can
+// contain the records of a run and of all runs that resumed it.
 type Log struct {
 	*slog.Logger
 	file *os.File // nil without --log
@@ -42,8 +42,8 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), err
 }
 
-// escaped escapes the characters in record that control terminals but are valid in JSON strings.
-// The codes of these characters have at most four hexadecimal digits.
+// escaped escapes the characters in record that can control terminals. JSON allows them in strings.
+// Their codes have at most four hexadecimal digits.
 func escaped(record []byte) []byte {
 	if bytes.IndexFunc(record, commands) < 0 {
 		return record

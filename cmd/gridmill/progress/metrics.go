@@ -45,7 +45,7 @@ func MetricsAddress(flag string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// listen opens the port. Requests that arrive before serve is called must wait.
+// listen opens the port. Requests wait until serve is called.
 func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, error) {
 	address, err := MetricsAddress(flag)
 	if err != nil {
@@ -90,7 +90,7 @@ func (m *metricsServer) serve() {
 	}
 }
 
-// close closes the server. It waits up to a second for current requests.
+// close closes the server. It waits up to a second for current requests to end.
 func (m *metricsServer) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -99,14 +99,14 @@ func (m *metricsServer) close() {
 	}
 }
 
-// The metrics of a run. From these metrics, Prometheus computes rates, shares and remaining times,
-// for example rate(gridmill_rows_total[1m]).
+// The metrics of a run. Prometheus computes rates, shares and remaining times from them, for
+// example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
-	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process, for output in parts.")
-	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far, for output in one file.")
-	bytesGoalMetric = metric("input_bytes", "Total input bytes, for output in one file; 0 if unknown.")
-	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, for the phases plan and check.", "phase")
+	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts.")
+	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far. Only for runs that write one file.")
+	bytesGoalMetric = metric("input_bytes", "Total input bytes, or 0 if unknown. Only for runs that write one file.")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Only for the plan and check phases.", "phase")
 	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for solve, the sum over its workers.", "stage")
@@ -121,8 +121,8 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 // runMetrics collects the metrics of a tracked run.
 type runMetrics struct{ *Tracker }
 
-// Describe implements prometheus.Collector. It does not describe any metrics in advance, because
-// they depend on the phase.
+// Describe implements prometheus.Collector. It describes nothing, because the metrics depend on the
+// phase.
 func (runMetrics) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.

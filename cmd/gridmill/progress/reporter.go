@@ -108,7 +108,7 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	return r, nil
 }
 
-// Serve starts to serve metrics if the options contain an address.
+// Serve starts serving metrics if the options contain an address.
 func (r *Reporter) Serve() (err error) {
 	if r.options.Metrics == "" {
 		return nil
@@ -125,7 +125,7 @@ func (r *Reporter) Serve() (err error) {
 // Counts returns the counters that the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
-// Attempts returns a description of the number of attempts that the rows of the current phase took,
+// Attempts returns text that gives the number of attempts that the rows of the current phase took,
 // or "" if the number is not worth mentioning.
 func (r *Reporter) Attempts() string {
 	phase := r.tracker.phase()
@@ -135,8 +135,8 @@ func (r *Reporter) Attempts() string {
 	return phase.attempts(r.tracker.counts.Rows())
 }
 
-// Enter starts a phase that processes the given number of rows. The number can be Unknown. The
-// first call also starts the views.
+// Enter starts a phase that processes the given number of rows, which can be Unknown. The first
+// call also starts the views.
 func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	first := r.tracker.phase() == nil
 	r.speeds.leave(func() { r.tracker.enter(phase, bytes, rows) })
@@ -166,7 +166,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every updates a view at regular intervals until the updates are stopped.
+// every calls update at regular intervals until the updates are stopped.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() {
 		ticker := time.NewTicker(interval)
@@ -192,14 +192,14 @@ func (r *Reporter) Stop() {
 	})
 }
 
-// Printf writes a line about the run in modes Plain and Bar.
+// Printf writes a line about the run in the modes Plain and Bar.
 func (r *Reporter) Printf(format string, args ...any) {
 	if r.options.Mode != Brief {
 		r.Remark(format, args...)
 	}
 }
 
-// Remark writes a line about the results. Unlike Printf, it also writes in mode Brief.
+// Remark writes a line about the results. Unlike Printf, it also does so in mode Brief.
 func (r *Reporter) Remark(format string, args ...any) {
 	if r.options.Mode == None || r.options.Mode == JSON {
 		return
@@ -208,8 +208,8 @@ func (r *Reporter) Remark(format string, args ...any) {
 	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Done reports that the results are stored. It writes a final status or the summary, and adds a
-// record to the log.
+// Done reports that the results are stored. It writes a final status or the summary, and logs the
+// record.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
 	switch {
@@ -221,8 +221,8 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Log.Info("done", record...)
 }
 
-// Fail reports that the run ended early. In mode JSON, it writes a final status. It adds a record
-// to the log.
+// Fail reports that the run ended early. In mode JSON, it writes a final status. It also logs the
+// failure.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
 	if r.options.Mode == JSON && r.tracker.phase() != nil {
@@ -231,8 +231,8 @@ func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Log.Log(context.Background(), level, "stopped", "error", failure, "exit_code", exitCode)
 }
 
-// Close stops the views, the server and the log. If records are missing from the log, Close prints
-// a message instead of returning an error, because the results are not affected.
+// Close stops the views, the server and the log. If records could not be logged, Close only prints
+// a message, because the results are not affected.
 func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample is the number of rows solved so far, after a period of solving.
+// A Sample says how many rows the run has solved after a certain time spent solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64
@@ -17,8 +17,8 @@ const (
 	mostSamples   = 4096
 )
 
-// speeds samples the speed of a run at regular intervals. The intervals become longer during a run,
-// so that memory is bounded. Only phases that solve rows count.
+// speeds samples the speed of a run at intervals that become longer during the run, so that memory
+// is bounded. It ignores phases that do not solve rows.
 type speeds struct {
 	tracker  *Tracker
 	interval time.Duration
@@ -45,8 +45,8 @@ func (r *Reporter) Speeds() []Sample {
 	return samples
 }
 
-// now returns a sample. solving reports whether the current phase solves rows; if not, the sample
-// is not valid.
+// now returns a sample. solving reports whether the current phase solves rows. If it does not, the
+// sample is not valid.
 func (s *speeds) now() (now Sample, solving bool) {
 	phase := s.tracker.phase()
 	if phase == nil || phase.Phase != Solve {
@@ -55,7 +55,7 @@ func (s *speeds) now() (now Sample, solving bool) {
 	return Sample{s.before.After + time.Since(phase.start), s.before.Rows + s.tracker.counts.Rows() - phase.before}, true
 }
 
-// tick takes a sample if the interval has passed.
+// tick takes a sample if the interval has elapsed.
 func (s *speeds) tick() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -79,7 +79,7 @@ func (s *speeds) leave(enter func()) {
 	enter()
 }
 
-// add adds a sample. If there are too many samples, it removes every other sample.
+// add adds a sample. If there are too many samples, it also removes every other sample.
 func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {

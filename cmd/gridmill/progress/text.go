@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// line writes the progress of the run as a line of text. The line starts with a timestamp, because
-// it may be written to a log.
+// line writes the progress of the run as a line of text, with a timestamp in case it is written to
+// a log.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
 	text := t.sentence(current)

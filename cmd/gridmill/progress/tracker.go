@@ -26,11 +26,11 @@ type Tracker struct {
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is a step of a run. The steps follow one another. The string is the name of the phase in
-// JSON and metrics.
+// A Phase is a step of a run. Its value is its name in JSON and metrics. The steps follow one
+// another.
 type Phase string
 
-// The phases of a run. A run that writes a single file has only the phase Solve.
+// The phases of a run. A run that writes a single file has only the Solve phase.
 const (
 	Plan  Phase = "plan"  // reads the inputs to divide them into parts
 	Check Phase = "check" // compares inputs and parts with the plan and the manifests
@@ -42,7 +42,7 @@ const (
 	Write  Phase = "write"  // writes splits; counts rows instead of bytes
 )
 
-// sentence returns a sentence about a phase that does not solve rows.
+// sentence describes a phase that does not solve rows.
 func (p Phase) sentence() string {
 	switch p {
 	case Plan:
@@ -64,7 +64,7 @@ type AttemptCounter interface {
 	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown is the number of rows of a phase if the actual number is not known in advance.
+// Unknown stands for the number of rows of a phase if it is not known in advance.
 const Unknown = -1
 
 // A phaseState is a phase, with the counters that measure its progress. Its fields do not change,
@@ -86,12 +86,12 @@ func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	t.current.Store(&phaseState{phase, bytes, now, t.counts.Rows(), rows})
 }
 
-// phase returns the current phase, or nil before the first phase. Views must call it only once and
-// read all figures from the result, because the next phase may start at any time.
+// phase returns the current phase, or nil before the first phase. A view must call it only once and
+// take all figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns the amount of a phase that is done, and the total amount, or 0 if the total is
-// not known. The unit is rows or, if the number of rows is not known, bytes.
+// progress returns how much of a phase is done, and the total amount, or 0 if the total is not
+// known. Both are numbers of rows or, if the number of rows is not known, of bytes.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
@@ -99,7 +99,7 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.bytes.Progress()
 }
 
-// attempts returns a description of the number of attempts that the rows took, or "" if there were
+// attempts returns text that gives the number of attempts that the rows took, or "" if there were
 // at most two attempts per row.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.bytes.(AttemptCounter)
@@ -116,8 +116,8 @@ func (p *phaseState) attempts(rows int64) string {
 	return ""
 }
 
-// left returns an estimate of the remaining time of a phase. When all input has been read, known is
-// false.
+// left estimates the remaining time of a phase. known is false if nothing is done yet, if all input
+// has been read, or if the total is not known.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {
@@ -126,8 +126,8 @@ func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	return time.Duration(float64(time.Since(of.start)) * float64(total-done) / float64(done)), true
 }
 
-// rate returns the average number of rows per second in a phase. rows is the total number of rows
-// that are done in the run.
+// rate returns the average number of rows per second in a phase. rows is the number of rows that
+// are done in the whole run.
 func (p *phaseState) rate(rows int64) int64 {
 	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
 }

@@ -37,7 +37,7 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter of bytes. Half of the bytes have been read.
+// halfway is a Counter of bytes, half of which have been read.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
@@ -79,7 +79,7 @@ func testProgressBeforeSolving(t *testing.T) {
 	}
 }
 
-// TestProgressFitsItsRoom checks that a bar fits in one line even if the terminal is narrow.
+// TestProgressFitsItsRoom checks that a bar fits on one line even if the terminal is narrow.
 func TestProgressFitsItsRoom(t *testing.T) {
 	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 	tracker := newTracker(t, strings.Repeat(unique, 1000)+"short\n")
@@ -105,7 +105,7 @@ func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 func (attempted) Wanted() string { return "puzzles" }
 
 // TestProgressCountsAttempts checks that the number of attempts is shown if rows take several
-// attempts each, and is not shown if each row takes one attempt.
+// attempts each, but not if they take one.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {

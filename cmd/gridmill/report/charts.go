@@ -14,14 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A bar is one bar of a histogram. It shows how many of the numbers are between From and To.
+// A bar is one bar of a histogram. It shows how many numbers are between From and To.
 type bar struct {
 	From, To int
 	Rows     int64
 	More     bool // whether the bar also counts all larger numbers
 }
 
-// name returns the label of a bar: the range of numbers that it counts.
+// name returns the label of a bar, which is the range of numbers that it counts.
 func (b bar) name() string {
 	switch {
 	case b.More:
@@ -42,7 +42,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
 	end := last.To
 	if last.More {
-		end = last.From - 2*width // leaves space for the label of the last bar
+		end = last.From - 2*width // leave space for the label of the last bar
 	}
 	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
 	for n := (first + step - 1) / step * step; n <= end; n += step {
@@ -71,7 +71,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 }
 
 // clueBars returns one bar for each number of clues, from the smallest number that occurs to the
-// largest. A few bars would be too wide, so it then adds empty bars on both sides.
+// largest. It adds empty bars on both sides if there are only a few bars, which would be too wide.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -101,8 +101,8 @@ func (r *Run) CluesChart() template.HTML {
 // mostBars is the maximum number of bars in a chart of guesses.
 const mostBars = 50
 
-// guessBars returns bars of equal width, starting at zero. If a few puzzles take many more guesses
-// than the others, the last bar counts all of them.
+// guessBars returns bars of equal width, starting at zero. If a few puzzles take far more guesses
+// than the others, the last bar counts all of these puzzles.
 func guessBars(h *pipeline.Histogram) (bars []bar) {
 	limit := int(h.Max())
 	if most := int(h.Percentile(99)); limit > 2*most+20 {
@@ -128,7 +128,7 @@ func (r *Run) GuessChart() template.HTML {
 	return drawBars("Guesses", "guesses", guessBars(&r.Totals.Guesses), 1)
 }
 
-// GuessRemark explains what the chart of guesses does not show.
+// GuessRemark returns text that says what the chart of guesses does not show.
 func (r *Run) GuessRemark() string {
 	bars := guessBars(&r.Totals.Guesses)
 	last := bars[len(bars)-1]
@@ -169,7 +169,7 @@ func drawGrid(g *solver.Grid) template.HTML {
 	return template.HTML(b.String() + "</svg>")
 }
 
-// A step is a period of time and the average speed in this period.
+// A step is a period of time, with the average speed during that period.
 type step struct {
 	from, to time.Duration
 	speed    float64 // in rows per second
@@ -181,8 +181,7 @@ const (
 )
 
 // stepsOf divides the time of a run into steps in which about the same number of rows were solved.
-// The speeds of steps with equal durations would vary at random, because rows are counted in
-// batches.
+// With steps of equal duration, speeds would vary at random, because rows are counted in batches.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil
@@ -207,10 +206,10 @@ func stepsOf(samples []progress.Sample) (steps []step) {
 	return steps
 }
 
-// fewestSteps is the minimum number of steps in the chart of speed.
+// fewestSteps is the minimum number of steps that SpeedChart draws.
 const fewestSteps = 4
 
-// SpeedChart draws the speed over time. If the run was too short, it draws nothing.
+// SpeedChart draws the speed over time. If the run was too short for that, it draws nothing.
 func (r *Run) SpeedChart() template.HTML {
 	steps := stepsOf(r.Samples)
 	if len(steps) < fewestSteps {

@@ -59,8 +59,8 @@ func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	}
 }
 
-// TestSpeedStepsEndWithTheAverage checks that the end of a run is not shown as a step of its own,
-// which would appear far too fast or too slow.
+// TestSpeedStepsEndWithTheAverage checks that the end of a run is not a separate step, which would
+// appear far too fast or too slow.
 func TestSpeedStepsEndWithTheAverage(t *testing.T) {
 	for name, end := range map[string]progress.Sample{
 		"last batches at once": {After: 20*time.Second + time.Millisecond, Rows: 20_000 + 300},

@@ -30,8 +30,8 @@ func (r *Run) Splits() (splits []split) {
 	return splits
 }
 
-// Fates returns the number of input rows of a data set for each outcome, such as kept or dropped as
-// a duplicate. Each row counts once.
+// Fates returns what became of the input rows of a data set, such as kept or dropped as a
+// duplicate, with the number of rows. Each row counts once.
 func (r *Run) Fates() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
@@ -47,7 +47,7 @@ func (r *Run) Fates() []row {
 	return rowsOf(counts)
 }
 
-// shares is a row of the table of the shares of guesses or difficulties in each split.
+// shares is a row of a table that shows the share of a value, such as a difficulty, in each split.
 type shares struct {
 	Name     string
 	Percents []string
@@ -73,7 +73,7 @@ func (r *Run) GuessShares() []shares {
 		func(s *dataset.SplitCounts, from int) int64 { return s.Guesses[from] })
 }
 
-// sharesOf returns the share of each value in each split. It leaves out values that do not occur.
+// sharesOf returns the share of each value in each split. It omits values that do not occur.
 func sharesOf[V any](splits []dataset.SplitCounts, values []V, name func(V) string, count func(*dataset.SplitCounts, V) int64) (rows []shares) {
 	for _, value := range values {
 		of, occurs := shares{Name: name(value)}, false

@@ -1,5 +1,5 @@
-// Package report writes a page about a run. The page is a self-contained HTML file that shows the
-// figures of the summary and charts of distributions.
+// Package report writes a page about a run. The page is a self-contained HTML file with the figures
+// of the summary and charts of distributions.
 package report
 
 import (
@@ -44,7 +44,7 @@ type (
 		Name string
 		Rows int64
 	}
-	// A Fact is a piece of information that helps users to repeat the run.
+	// A Fact helps users to repeat the run.
 	Fact struct{ Name, Value string }
 )
 
@@ -53,10 +53,10 @@ var text string
 
 var pageTemplate = page.New(text)
 
-// generator is a comment in each page. The function Is recognizes pages by this comment.
+// generator is a comment in each page, by which Is recognizes pages.
 const generator = "<!-- a report of gridmill -->"
 
-// Is reports whether text is a page that Write wrote.
+// Is reports whether text is a page written by Write.
 func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
@@ -99,7 +99,7 @@ func rowsOf(counts []Count) (rows []row) {
 	return rows
 }
 
-// percent formats the share n/all. It returns 0% or 100% only if the share is exactly 0 or 1.
+// percent formats n/all as a percentage. It returns 0% or 100% only if the share is exactly 0 or 1.
 func percent(n, all int64) string {
 	share := 100 * float64(n) / float64(max(all, 1))
 	switch text := fmt.Sprintf("%.1f%%", share); {
@@ -141,7 +141,7 @@ func (r *Run) OtherInvalid() int64 {
 	return n
 }
 
-// place returns a description of the location of a row. Generated rows do not have a file.
+// place describes the location of a row. Generated rows do not have a file.
 func place(file string, line int64) string {
 	if file == "" {
 		return ""

@@ -13,27 +13,27 @@ import (
 const (
 	// MaxMembers is the maximum number of members of an archive.
 	MaxMembers = 1 << 18
-	// maxDirectory is the maximum size in bytes of an archive's directory. It lists the members and is
-	// held in memory.
+	// maxDirectory is the maximum size in bytes of an archive's central directory. It lists the
+	// members and is held in memory.
 	maxDirectory = 48 << 20
 )
 
-// openDirectory reads the list of an archive's members. The library allocates memory for as many
-// members as the archive declares, and keeps reading until the list ends. openDirectory limits both
-// the memory and the reading.
+// openDirectory reads the central directory of an archive. The library allocates memory for as many
+// members as the archive declares, and keeps reading until the directory ends. openDirectory limits
+// both the memory and the reading.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
 		return nil, damaged(err)
 	}
 	if count > MaxMembers {
-		return nil, fmt.Errorf("the zip archive has %d members, more than the limit of %d; extract the archive and name the directory as an input", count, MaxMembers)
+		return nil, fmt.Errorf("the zip archive has %d members, more than the limit of %d; extract it to a folder, and name the folder as an input", count, MaxMembers)
 	}
 	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
 	archive, err := zip.NewReader(bounded, size)
 	switch {
 	case errors.Is(err, errLargeDirectory):
-		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract the archive and name the directory as an input", maxDirectory>>20)
+		return nil, fmt.Errorf("the central directory of the zip archive takes more than %d MiB; extract it to a folder, and name the folder as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
@@ -65,7 +65,7 @@ func (b *boundedAt) checkName(m *zip.File) error {
 	return nil
 }
 
-// errLargeDirectory means that an archive's directory is too large.
+// errLargeDirectory means that an archive's central directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
 // boundedAt limits the number of bytes that are read from a file before the archive is open. It

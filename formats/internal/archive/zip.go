@@ -45,8 +45,8 @@ const (
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns the contents of a member. Reading returns io.EOF only if their length and
-// checksum are correct.
+// OpenMember returns a reader of a member. The reader returns io.EOF only if the length and the
+// checksum of the contents are correct.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)

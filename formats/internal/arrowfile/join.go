@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins several files written by Writers, record batch by record batch. It trusts their
-// schemas: the library allocates as much memory as a schema declares.
+// A Joiner joins several files written by Writers, record batch by record batch. Their schemas must
+// be trustworthy, because the library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
 	createdBy string
@@ -42,7 +42,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 	return j.copy(in)
 }
 
-// Close writes the index. At least one file must have been added.
+// Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return j.out.Close() }
 
 // open opens an uncompressed Arrow file of size bytes.

@@ -34,7 +34,7 @@ func (f *Writer) Write(record arrow.Record) (err error) {
 	return f.out.failure(f.ipc.Write(record))
 }
 
-// Close writes the file's index. It does not close the underlying stream.
+// Close writes the footer of the file. It does not close the underlying stream.
 func (f *Writer) Close() (err error) {
 	defer Recover(&err)
 	if err := f.out.failure(f.ipc.Close()); err != nil {
@@ -63,8 +63,8 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the first error of the stream, which a bufio.Writer returns again, or else err.
-// The library may return a different error or no error if the stream fails.
+// failure returns the first error of the stream, if any, and otherwise err. A bufio.Writer repeats
+// its first error, whereas the library may return a different error, or none, if the stream fails.
 func (s *sink) failure(err error) error {
 	_, first := s.Writer.Write(nil)
 	return cmp.Or(first, err)

@@ -28,7 +28,7 @@ func (s *shape) add(t shape) {
 	s.views += t.views
 }
 
-// shapeOfIndices is the shape of a column whose values are in a dictionary.
+// shapeOfIndices is the shape of a dictionary-encoded column.
 var shapeOfIndices = shape{1, 2, 0}
 
 // shapes maps the kind of a type to its shape, not including nested types. Kinds that are not

@@ -16,11 +16,11 @@ const (
 	// magic is the start of an Arrow file. Without the zeros, it is also the end of the file.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
-	// maxFooter is the maximum size of the index of a file, in bytes.
+	// maxFooter is the maximum size of a file's footer, in bytes.
 	maxFooter = 16 << 20
-	// maxPadding is the maximum number of zeros before the index.
+	// maxPadding is the maximum number of zeros before the footer.
 	maxPadding = 64
-	// sizeOfBlock is the size of a batch's entry in the index: an offset and two lengths.
+	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.
 	sizeOfBlock = 24
 
 	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer
@@ -36,7 +36,7 @@ func (p *places) add(at int64) {
 }
 
 // end checks the data after the last message. In a stream, no data may follow. In a file, the data
-// must be the index of the batches that were read.
+// must be a footer that lists the batches that were read.
 func (m *messages) end() error {
 	if !m.isFile {
 		_, err := m.in.ReadByte()
@@ -55,19 +55,19 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than an index: it is damaged, or other data was appended", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than a footer: it is damaged, or other data was appended", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return endsEarly(io.EOF)
 	}
 	size := int64(binary.LittleEndian.Uint32(tail[trailer:]))
 	if size > int64(trailer) {
-		return option.Errorf(option.InputFile, "the index of the Arrow file is damaged")
+		return option.Errorf(option.InputFile, "the footer of the Arrow file is damaged")
 	}
 	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
-// checkFooter compares the index of a file with the batches that were read. between is the data
-// between the last batch and the index, and must contain only zeros.
+// checkFooter compares the footer of a file with the batches that were read. between is the data
+// between the last batch and the footer, and must contain only zeros.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
@@ -80,7 +80,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
 	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches and does not match the %d batches in the file, so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
+		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match its batches (%d listed, %d found), so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ type messages struct {
 	in           *bufio.Reader
 	isFile       bool
 	at           int64
-	rest         []byte // bytes read after the last message, unless they are a mark
+	rest         []byte // bytes read after the last message, unless they are a marker
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // size of each dictionary in bytes
@@ -95,16 +95,16 @@ func (m *messages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads the mark before the next message, and the length of its metadata. Some files
-// lack the end-of-stream mark before their index.
+// readLength reads the continuation marker of the next message and the length of its metadata. Some
+// files lack the end-of-stream marker before the footer.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
 	switch err := m.readFull(word[:]); {
 	case errors.Is(err, io.EOF) && m.isFile:
-		return 0, err // the file also lacks its index
+		return 0, err // the file also lacks its footer
 	case errors.Is(err, io.EOF):
-		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
+		return 0, option.Errorf(option.InputFile, "the Arrow stream was cut off: its end-of-stream marker is missing")
 	case err != nil:
 		return 0, endsEarly(err)
 	case binary.LittleEndian.Uint32(word[:]) == mark:
@@ -168,7 +168,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	m.total += size
 	m.dictionaries[id] += size
 	if m.total > maxBatch {
-		return fmt.Errorf("the Arrow dictionaries exceed %d bytes; write the columns again without dictionaries", maxBatch)
+		return fmt.Errorf("the Arrow dictionaries exceed %d bytes; write the file again without dictionary encoding", maxBatch)
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// A compressed value follows its uncompressed size. An uncompressed value follows -1.
+			// A compressed buffer starts with its uncompressed size. Other buffers start with -1.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

@@ -1,5 +1,5 @@
 // Package arrowrows reads the record batches of Arrow files and streams as rows. It holds one batch
-// at a time, and checks that a file contains everything listed in its index.
+// at a time, and checks that a file contains every batch listed in its footer.
 package arrowrows
 
 import (
@@ -20,7 +20,7 @@ import (
 // Limits of a stream. A whole batch is held in memory, with a second copy for a short time.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
-	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
+	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries in total
 	maxBatchRows = 1 << 24
 	maxFields    = 1 << 13 // fields of a schema, including nested fields
 	maxDepth     = 100     // nesting depth of fields
@@ -123,7 +123,7 @@ func (r *Reader) addRows(b *scan.Block, limit, most int, line int64) error {
 	})
 }
 
-// recovered calls f, and recovers if the library panics because the data is damaged.
+// recovered calls f, and returns an error if the library panics because the data is damaged.
 func (r *Reader) recovered(f func() error) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -159,8 +159,8 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse returns the reason if row i is invalid. The fields of the row were recorded when it was
-// read.
+// Parse returns the reason why row i is invalid, if it is. The fields of the row were recorded when
+// it was read.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)
@@ -172,7 +172,7 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 // Position returns the number of rows before the next row, and the next row's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips rows so that the next row is the one after the first offset rows.
+// SkipTo skips to the row that follows the first offset rows.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
 		err := r.toRow()
@@ -189,7 +189,7 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	return nil
 }
 
-// toRow goes to the batch that holds the next row. It returns io.EOF after the last row.
+// toRow makes the batch of the next row current. It returns io.EOF after the last row.
 func (r *Reader) toRow() error {
 	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
 		r.err = r.recovered(r.next)

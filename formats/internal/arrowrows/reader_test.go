@@ -227,7 +227,7 @@ func TestTruncated(t *testing.T) {
 	}
 	stream := arrowOf(t, false, 3)
 	rows, err := rowsOf(bytes.NewReader(stream[:len(stream)-8]), 2)
-	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: its end marker is missing")
+	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: its end-of-stream marker is missing")
 	if len(rows) != 9 {
 		t.Errorf("%d rows precede the missing end", len(rows))
 	}
@@ -269,12 +269,12 @@ func TestTail(t *testing.T) {
 	testkit.WantError(t, err, "after row 3: the Arrow stream is followed by other data")
 	file := arrowOf(t, true, 1)
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
-	testkit.WantError(t, err, "after row 3: the index of the Arrow file lists 1 batches and does not match the 1 batches in the file")
+	testkit.WantError(t, err, "after row 3: the footer of the Arrow file does not match its batches (1 listed, 1 found)")
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
-	// A file may have a stream's end marker before its index.
+	// A file may have an end-of-stream marker before its footer.
 	file = arrowOf(t, true, 1)
 	footer := len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
 	marked := slices.Insert(file, footer, []byte("\xff\xff\xff\xff\x00\x00\x00\x00")...)
@@ -340,9 +340,9 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
-// TestSchemaInIndex checks that a file whose schema is only in its index is distinguished from a
+// TestSchemaInFooter checks that a file whose schema is only in its footer is distinguished from a
 // file whose schema is damaged, unless the damage makes the schema look like a batch.
-func TestSchemaInIndex(t *testing.T) {
+func TestSchemaInFooter(t *testing.T) {
 	file := arrowOf(t, true, 2)
 	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
 	_, err := rowsOf(bytes.NewReader(slices.Delete(slices.Clone(file), len(magic), end)), 5)

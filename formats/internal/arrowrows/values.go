@@ -44,7 +44,7 @@ var numbers = map[arrow.Type]scan.Type{
 	arrow.FLOAT16: scan.Float32, arrow.FLOAT32: scan.Float32, arrow.FLOAT64: scan.Float64, arrow.BOOL: scan.Bool,
 }
 
-// texts lists the types that lose nothing as text.
+// texts lists the types whose values can be stored as text without loss.
 var texts = []arrow.Type{
 	arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL,
 }
@@ -59,8 +59,8 @@ func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	return number, !isNumber && !slices.Contains(texts, t.ID())
 }
 
-// isNull reports whether the value in row i is null. For a column of type null, the library does
-// not report that its values are null.
+// isNull reports whether the value in row i is null. The library does not report nulls in columns
+// of type null.
 func isNull(column arrow.Array, i int) bool {
 	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }

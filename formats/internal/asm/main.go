@@ -1,5 +1,5 @@
-// Command asm writes the assembly of package huffman, which counts and encodes bytes. It is run by
-// "go generate" in the directory of that package.
+// Command asm writes the assembly code that counts and encodes bytes in package huffman. Run it
+// with "go generate" in the directory of that package.
 package main
 
 import (
@@ -78,8 +78,8 @@ func writeCountBytes() {
 
 // writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a stream,
 // starting with the last symbol. The function looks up the codes and lengths of all 64 symbols in
-// parallel. It then joins neighbours until eight words hold the codes of eight symbols each, with
-// the later symbol always in the lower bits.
+// parallel. It then joins adjacent codes until eight words hold the codes of eight symbols each,
+// with the later symbol always in the lower bits.
 //
 // The function shifts each word to its position in its first byte. A word always extends beyond
 // that byte, because eight codes take at least 8 bits. The incomplete last byte of a word therefore
@@ -155,7 +155,7 @@ func writeAddVectors() {
 	RET()
 }
 
-// wordsTable writes a table of eight words of 64 bits.
+// wordsTable writes a table of eight 64-bit words.
 func wordsTable(name string, word func(i int) uint64) Mem {
 	table := GLOBL(name, RODATA|NOPTR)
 	for i := range 8 {
@@ -165,7 +165,7 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 }
 
 // bytePacker stores the complete bytes of words next to each other. A byte of a word is complete if
-// the word has bits for all of it.
+// the word fills all of its bits.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {

@@ -129,7 +129,7 @@ var xzReaders = sync.Pool{New: func() any {
 	return r
 }}
 
-// xzText is the text of xz streams. A file can have several streams.
+// xzText reads the text of xz streams. A file can have several streams.
 type xzText struct{ *xz.Reader }
 
 func openXZ(in *bufio.Reader) (io.ReadCloser, error) {

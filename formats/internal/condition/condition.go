@@ -44,8 +44,8 @@ func Parse(text string) (all []Comparison, err error) {
 // String returns the comparison in a form that Parse accepts.
 func (c *Comparison) String() string { return quoteWord(c.Name) + c.Operator + quoteWord(c.Value) }
 
-// Ordered reports whether the operator compares the order of values. Operators that are not ordered
-// compare only equality.
+// Ordered reports whether the operator compares the order of values. The other operators only test
+// values for equality.
 func (c *Comparison) Ordered() bool { return c.Operator[0] == '<' || c.Operator[0] == '>' }
 
 // IsNumber reports whether the value is a number.
@@ -64,7 +64,7 @@ type parser struct {
 	at   int
 }
 
-// fails returns an error with its position in the text.
+// fails returns an error that includes the position at.
 func (p *parser) fails(at int, format string, args ...any) error {
 	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
 }

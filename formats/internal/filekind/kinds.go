@@ -19,10 +19,10 @@ type Kind struct {
 	Format string
 	// Advice says how to convert the file into one that can be read.
 	Advice string
-	// IsText is set if the file is text, which can be read as rows on request.
+	// IsText is set if the file is text. On request, text can be read as rows.
 	IsText bool
 	// Container is Zip or the name of a compression if the file contains other data. What and
-	// Advice then describe a container inside a container, which is not read.
+	// Advice then say why it cannot be read inside another container.
 	Container string
 	starts    func(head []byte) bool
 }

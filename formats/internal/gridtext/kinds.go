@@ -21,7 +21,7 @@ const (
 	ValueTooLong        // a value of A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // element A of a list of 81, or of 81 columns, is not one character
-	LostZeros           // A digits, which may have been read as a number
+	LostZeros           // a value of A digits that may have been read as a number
 	ClueRepeats         // digit A in house B
 	WrongFields         // A fields in a row where B are expected
 	BadQuotes           // quotes that do not match

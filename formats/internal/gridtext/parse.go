@@ -1,6 +1,6 @@
 // Package gridtext parses values as grids. If a value is not a grid, it returns the reason. Reasons
-// consist of numbers, so that no text is allocated for invalid rows. They are stored as codes such
-// as "too_short length=78", which can be parsed, and are shown to users in English.
+// consist of numbers, so that no text is allocated for invalid rows. They are stored as codes that
+// can be parsed, such as "too_short length=78", and are shown to users in English.
 package gridtext
 
 import (
@@ -12,7 +12,7 @@ import (
 )
 
 // lostZerosFrom is the minimum length of a number that counts as a grid without its leading zeros.
-// Puzzles with fewer clues have several solutions.
+// A puzzle with fewer clues has several solutions.
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white

@@ -32,7 +32,7 @@ func (r Reason) Malformed() bool {
 // Code returns the reason in its stored form: the name of its kind, and facts such as "length=78".
 func (r Reason) Code() string { return string(r.AppendCode(nil)) }
 
-// AppendCode appends the code to dst, or nothing for the zero Reason.
+// AppendCode appends the code to dst. For the zero Reason, it appends nothing.
 func (r Reason) AppendCode(dst []byte) []byte {
 	if r.Kind == NoReason {
 		return dst
@@ -77,6 +77,6 @@ func (r Reason) String() string {
 	return fmt.Sprintf(k.text, words...)
 }
 
-// LostZeros reports whether the value may be a grid that was read as a number. Padding repairs such
-// a grid.
+// LostZeros reports whether the value may be a grid that lost its leading zeros because it was read
+// as a number. Padding repairs such a grid.
 func (r Reason) LostZeros() bool { return r.Kind == LostZeros }

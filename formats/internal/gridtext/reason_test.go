@@ -107,7 +107,7 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	}
 }
 
-// TestReasonsAreDocumented checks that the help topic "columns" lists the codes and facts of all
+// TestReasonsAreDocumented checks that the columns help topic lists the codes and facts of all
 // kinds, and no others.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")

@@ -6,9 +6,9 @@ import (
 )
 
 // packageMerger finds the optimal code lengths under a limit with the package-merge algorithm of
-// Larmore and Hirschberg (1990). Each level merges symbols with packages of two items from the
-// level below, in the order of their weights. For each level at which a symbol is among the
-// required items, its code becomes one bit longer.
+// Larmore and Hirschberg (1990). Each level merges the symbols with packages of two items from the
+// level below, sorted by weight. The code length of a symbol is the number of levels at which the
+// symbol is among the required items.
 type packageMerger struct {
 	items, below []uint32
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
@@ -23,7 +23,7 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	for level := range m.isLeaf {
 		m.items = m.items[:0]
 		for leaves, below := symbols, m.below; len(leaves) > 0 || len(below) > 1; {
-			// If a symbol and a package have equal weights, the symbol comes first, which keeps the
+			// If a symbol and a package have equal weights, the symbol comes first. This keeps the
 			// longest code short.
 			isLeaf := len(below) < 2 || len(leaves) > 0 && counts[leaves[0]] <= below[0]+below[1]
 			m.isLeaf[level][len(m.items)] = isLeaf
@@ -69,8 +69,8 @@ func (c *codeTable) assign() {
 	}
 }
 
-// appendTable appends the weights of the symbols, 4 bits each. It omits the last weight, which
-// follows from the other weights.
+// appendTable appends the weights of the symbols, four bits each. It omits the last weight, because
+// decoders derive it from the other weights.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

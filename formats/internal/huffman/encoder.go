@@ -11,7 +11,7 @@ import (
 // different bytes. It is several times as fast as a general encoder, which encodes one byte at a
 // time and counts all bytes in a single table. benchmarks/README.md has figures.
 //
-// The encoder writes tables uncompressed, which limits symbols to values up to 128. It stores data
+// The encoder writes uncompressed tables, which limits symbols to values up to 128. It stores data
 // with other symbols uncompressed.
 //
 // The output is the same on all processors, because kernels and portable code give the same result.
@@ -40,8 +40,8 @@ type codeTable struct {
 	last    int // the last symbol that occurs
 }
 
-// prepare makes the code for src, and reports whether src can be encoded. It can if src contains at
-// least two symbols, and all of its symbols fit into a table.
+// prepare builds the code for src and reports whether src can be encoded, that is, whether it
+// contains at least two symbols and all of its symbols fit into a table.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {
@@ -95,7 +95,7 @@ func (e *encoder) count(src []byte) {
 	}
 }
 
-// countInTables adds the number of occurrences of each byte to counts. It counts neighbours in
+// countInTables adds the number of occurrences of each byte to counts. It counts adjacent bytes in
 // different tables, because it is slow to load a counter that was just stored.
 func countInTables(counts *[256]uint32, src []byte) {
 	var c1, c2, c3, c4, c5, c6, c7 [256]uint32

@@ -11,7 +11,7 @@ import (
 )
 
 // inputs returns literals with alphabets of every size. Some inputs are short, and some have
-// lengths around limits. For some inputs, codes would be too long without a limit.
+// lengths near a limit. For some inputs, codes would be too long if their length were not limited.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -45,8 +45,8 @@ func inputs() [][]byte {
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
 }
 
-// fibonacci returns symbols with very different frequencies. Without a limit, their codes would
-// have every length.
+// fibonacci returns symbols with very different frequencies. If code lengths were not limited, the
+// codes would have every length.
 func fibonacci(random *rand.Rand, size int) []byte {
 	var src []byte
 	a, b := 1, 1
@@ -162,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths compares code lengths with the lengths that Huffman's algorithm finds, which
-// are the best lengths without a limit.
+// TestHuffmanLengths compares code lengths with those of Huffman's algorithm, which are optimal if
+// lengths are not limited.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32
@@ -186,8 +186,8 @@ func TestHuffmanLengths(t *testing.T) {
 	})
 }
 
-// withoutLimit returns the total number of bits for the best code, and the number of bits for the
-// rarest symbol.
+// withoutLimit returns the total number of bits in the best code without a length limit, and the
+// length of the longest code.
 func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }
 	var nodes []node

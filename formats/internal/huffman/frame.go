@@ -11,7 +11,7 @@ const magic = "\x28\xb5\x2f\xfd"
 // maxBlock is the maximum size of a block in bytes.
 const maxBlock = 128 << 10
 
-// The types of blocks. A blockRLE holds a single byte, which is repeated.
+// The block types. A blockRLE holds a single byte that is repeated.
 const (
 	blockRaw = iota
 	blockRLE
@@ -25,8 +25,8 @@ const descriptor = 3<<6 | 1<<5
 // encoders holds idle encoders, because each encoder has tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// AppendFrame appends head and src to dst as one frame. head, which must not be longer than
-// maxBlock, is stored unchanged, because its bytes would make the codes of all other bytes longer.
+// AppendFrame appends head and src to dst as one frame. head must not be longer than maxBlock. It
+// is stored unchanged, because its bytes would make the codes of all other bytes longer.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = append(append(dst, magic...), descriptor)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(head)+len(src)))
@@ -77,12 +77,12 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	return dst
 }
 
-// The sizes in bytes of a block header, and of a literals header (four streams, sizes of 18 bits).
+// The sizes in bytes of a block header, and of a literals section header with 18-bit size fields.
 const (
 	blockHeader    = 3
 	literalsHeader = 5
 )
 
-// literalsInStreams is the start of the header of literals. Type 2 means compressed. Size format 3
-// means four streams with sizes of 18 bits.
+// literalsInStreams holds the low four bits of the literals section header: block type 2
+// (compressed) and size format 3 (four streams, 18-bit size fields).
 const literalsInStreams = 2 | 3<<2

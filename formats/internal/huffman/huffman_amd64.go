@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors adds the number of occurrences of each byte in src to counts, and returns the
-// uncounted rest of src. It counts nothing if there are too many symbols, or if src contains symbols
-// that have not been counted before.
+// uncounted rest of src. It counts nothing if src has too many different symbols, or symbols that
+// have not been counted before.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -71,7 +71,7 @@ func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 }
 
 // shortTables sets codes and lengths, indexed by the lowest six bits of the symbols. All codes must
-// be short. It reports whether these bits differ for all symbols, as they do in grids.
+// be short. It reports whether every symbol has different low bits, as in grids.
 func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	for _, symbol := range e.symbols {
 		i := symbol % vectorBytes

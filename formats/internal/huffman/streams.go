@@ -64,8 +64,8 @@ func (s *bitStream) add(code uint64, length uint) {
 }
 
 // addFourPairs adds the codes of eight symbols at a time, and returns the remaining symbols, if
-// any. All codes must be short. Only the lowest six bits of held are valid, because each addition of
-// a pair's length also adds the pair's code to the higher bits.
+// any. All codes must be short. Each addition to held adds a length, but also the code in the
+// higher bits of the element, so only the lowest six bits of held are valid.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {

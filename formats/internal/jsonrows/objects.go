@@ -80,7 +80,7 @@ func (o *objects) ToNextRow(wait bool) error {
 	return o.toRecord()
 }
 
-// toRecord goes to the start of the next record.
+// toRecord skips to the start of the next record.
 func (o *objects) toRecord() error {
 	for o.place != inRecord {
 		if missing := o.shape.start - o.offset - int64(o.pos); missing > 0 {
@@ -106,7 +106,7 @@ func (o *objects) toRecord() error {
 	return nil
 }
 
-// pass skips a character between records, or enters the record that starts with it.
+// pass skips a character between records, or enters the record that starts with the character.
 func (o *objects) pass(c byte) error {
 	switch {
 	case c == '{' && (o.place == atFirst || o.place == atNext):
@@ -127,7 +127,7 @@ func (o *objects) pass(c byte) error {
 	return nil
 }
 
-// expected describes what can follow at a place, as a clause after "where".
+// expected says what can follow at each place, as a clause after "where".
 var expected = [...]string{
 	afterOne: "the array should continue or end", atNext: "an object should start", atEnd: "the file should end",
 }
@@ -169,7 +169,7 @@ func (o *objects) more() error {
 	return nil
 }
 
-// toRecordEnd goes to the end of the current record.
+// toRecordEnd skips to the end of the current record.
 func (o *objects) toRecordEnd() error {
 	for {
 		found, end := o.scan(), len(o.text)
@@ -221,7 +221,7 @@ func (o *objects) passTail() error {
 		return o.more()
 	}
 	text, other := o.text[o.pos:], ""
-	// The text must become an object when the start of an object is put before it.
+	// With the start of an object before it, the text must be a whole object.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {

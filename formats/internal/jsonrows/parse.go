@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse records the fields of row i of b, which is on the given line of the file. If the row is not
-// an object, Parse returns the reason. If a string contains escapes, Parse appends its value to
+// Parse records the fields of row i of b. line is the row's line in the file. If the row is not an
+// object, Parse returns the reason. If a string contains escapes, Parse appends its value to
 // b.Bytes, after all rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
@@ -19,7 +19,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		return gridtext.Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
 	column, repeats := 0, false // column of the next key in most objects, whose keys have the same order
-	end := eachMember(text, 0, func(name []byte, value int) int {
+	end := eachMember(text, afterMark(text), func(name []byte, value int) int {
 		end := skipValue(text, value, 1)
 		if end < 0 {
 			return end
@@ -49,7 +49,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	return gridtext.Reason{Kind: gridtext.RepeatedKey}
 }
 
-// columnOf returns the column of a key, or -1 if it has no column. name is the key as written.
+// columnOf returns the column of a key, or -1 if the key has no column. name is the key as written.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {

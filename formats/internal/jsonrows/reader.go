@@ -1,6 +1,6 @@
-// Package jsonrows reads JSON objects as rows: one object per line, or the objects of an array,
-// which may be a member of an object. Fill only finds where rows end. Parse finds the values of a
-// row, and can be called from any goroutine.
+// Package jsonrows reads JSON objects as rows: one object per line, or the objects in an array,
+// possibly inside another object. Fill only finds where rows end. Parse finds the values of a row,
+// and can be called from any goroutine.
 package jsonrows
 
 import (
@@ -61,7 +61,7 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	}
 	for i := range sample.Rows {
 		row := sample.Row(i)
-		eachMember(row, 0, func(key []byte, value int) int {
+		eachMember(row, afterMark(row), func(key []byte, value int) int {
 			r.addColumn(key)
 			return skipValue(row, value, 1)
 		})
@@ -115,8 +115,7 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 	}
 }
 
-// noRecord returns the error for a file in which no record was found. err is the error of the
-// search.
+// noRecord returns the error for a file without records. err is the error that ended the search.
 func (r *Reader) noRecord(err error) error {
 	switch {
 	case err != nil:
@@ -201,8 +200,8 @@ func endsInside(line []byte) bool {
 // errEndsInside means that a file ends inside a record or an array of records.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns the number of bytes of text before the next row, and the line of the row. If
-// records are not lines, it returns the number of the record instead.
+// Position returns the number of bytes of text before the next row, and the row's line. If records
+// are not lines, it returns the record's number instead of a line.
 func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.Line() }
 
 // SkipTo skips to a position that Position returned.
@@ -211,8 +210,8 @@ func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, 
 // Close does nothing, because the Reader holds no resources.
 func (r *Reader) Close() error { return nil }
 
-// lastByte wraps a stream and remembers the last byte that was read. If failed is set, each Read
-// returns it.
+// lastByte wraps a stream and remembers the last byte that was read. If failed is set, each call to
+// Read returns failed.
 type lastByte struct {
 	in     io.Reader
 	last   byte

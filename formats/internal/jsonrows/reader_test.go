@@ -95,6 +95,7 @@ func TestReader(t *testing.T) {
 			`2: invalid JSON at position 7 in {"a":01}`, "3: invalid JSON at position 1 in abc", "4: invalid JSON at position 1 in [1]",
 			`5: invalid JSON at position 9 in {"a":2} x`, `6: invalid JSON at position 2 in {'a':2}`, `7: invalid JSON at position 6 in {"a":NaN}`,
 			`8: invalid JSON at position 8 in {"a":4},`, "9 3"}, ""},
+		{"lines after a mark", "\ufeff{\"a\":1}\n{\"a\":2}\n", []string{"a", "1 1", "2 2"}, ""},
 		{"a bad first line", "{\"a\"\n{\"a\":1}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, "2 1"}, ""},
 		{"two bad first lines", "{\"a\"\n{\"a\n{\"a\":1}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, `2: invalid JSON at position 4 in {"a`, "3 1"}, ""},
 		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1"}, "in line 2, the JSON ends too early, so the file is incomplete (download or write the file again)"},
@@ -190,7 +191,7 @@ func TestLongRecords(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that reading continues with the row at the position that SkipTo skips to.
+// TestSkipTo checks that, after SkipTo, reading continues with the row at the given position.
 func TestSkipTo(t *testing.T) {
 	for _, text := range []string{
 		"{\"a\":1}\n\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}",
@@ -297,8 +298,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzValue checks that a value is valid if it is valid in the standard library, and only then.
-// Very deeply nested values are an exception.
+// FuzzValue checks that exactly those values are valid that are valid in the standard library,
+// except for very deeply nested values.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
 		f.Add([]byte(seed))

@@ -21,26 +21,26 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for files of the shape. It calls left for each key after the array in its
-// object.
+// cutter returns a cutter for files of the shape. The cutter calls left for each key after the
+// array in its object.
 func (s shape) cutter(in io.Reader, left func(key []byte)) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, left: left}
 	}
 	c := scan.NewCutter(in)
-	c.Skip = func(line []byte) bool {
-		return len(bytes.TrimSpace(bytes.TrimPrefix(line, []byte(scan.ByteOrderMark)))) == 0
-	}
+	c.Skip = func(line []byte) bool { return len(bytes.TrimSpace(line[afterMark(line):])) == 0 }
 	return c
+}
+
+// afterMark returns the index after the byte-order mark at the start of text, or 0 if there is none.
+func afterMark(text []byte) int {
+	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
 // findShape returns the shape of a file that starts with text. Unless whole is set, the file may
 // contain more text.
 func findShape(text []byte, whole bool) (shape, error) {
-	mark := 0
-	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
-		mark = len(scan.ByteOrderMark)
-	}
+	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
 	switch {
 	case i == len(text):
@@ -69,7 +69,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 }
 
 // holdsLines reports whether text has one object per line. At least a third of its first lines must
-// be objects; the other lines count as damaged. Lines that end with commas belong to an array.
+// be objects. The others count as damaged. Lines that end with commas belong to an array.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
@@ -89,10 +89,10 @@ func holdsLines(text []byte) bool {
 // sampleLines is the number of lines that holdsLines examines.
 const sampleLines = 10
 
-// findArray looks for a single array of objects among the members of the object at i, which is the
-// only object in its file. If the members of an object include a grid or a chat, the object is
-// itself a record. If all members of an object are objects, the object is not a record. Instead, it
-// may be a table stored by column, or contain the records at a deeper level.
+// findArray looks for a single array of objects among the members of the object at i, the only
+// object in its file. An object with a grid or a chat is itself a record. An object whose members
+// are all objects is not a record: it may be a table stored by column, or contain the records at a
+// deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

@@ -6,10 +6,10 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// The functions below follow RFC 8259. Decoders of whole values allocate memory for each value,
-// which takes several times as long as solving. Therefore, these functions only scan the text. Each
-// function skips a part of the text and returns its end. If it finds an error, it returns the
-// complement (^) of the position of the error instead.
+// The functions below follow RFC 8259. They only scan the text. A decoder of whole values would
+// allocate memory for each value and take several times as long as solving. Each function skips a
+// part of the text and returns its end. If it finds an error, it returns the complement (^) of the
+// position of the error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -134,8 +134,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. Borrows in the subtractions can also set bits of characters that follow such a
-// character, which does not change the result.
+// characters. If they are not, borrows can also set the bits of later characters. This does not
+// change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

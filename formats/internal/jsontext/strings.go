@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, which JSON
-// cannot hold.
+// AppendString appends text as a JSON string. It replaces bytes that are not UTF-8, because JSON
+// cannot hold them.
 func AppendString(dst, text []byte) []byte {
 	dst, _ = AppendCounted(dst, text)
 	return dst
@@ -86,7 +86,7 @@ func AppendUnescaped(dst, text []byte) []byte {
 }
 
 // character returns the character that the escape at the start of text represents, and the length
-// of the escape. The escape can be a pair of surrogates. If it is not valid, the length is 0.
+// of the escape, or 0 if it is not valid. The escape can be a pair of surrogates.
 func character(text []byte) (r rune, length int) {
 	r, length = CodeUnit(text)
 	if utf16.IsSurrogate(r) {

@@ -91,8 +91,8 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the position of a row's value. If the value is not part of the row's bytes, decode
-// stores it after all rows of the block.
+// decode returns the position of a row's value. If the row's bytes do not contain the value, decode
+// appends it after all rows of the block.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
 	start := uint32(len(b.Bytes))
@@ -122,9 +122,9 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends the numbers of a row in which at least one number is not a cell. The result
-// must not look like a grid, so it must have more than 81 digits. A 0 that is not a cell is
-// therefore written as two digits.
+// appendList appends a row as a list, because at least one number is not a cell. The list must not
+// look like a grid, so it must have more than 81 digits. A 0 that is not a cell is therefore
+// written as two digits.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

@@ -41,7 +41,7 @@ func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
 }
 
-// Patterns for the entries of a header, which is written as a Python dictionary.
+// Patterns for the entries of a header. A header is written as a Python dictionary.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)
@@ -125,7 +125,7 @@ func (h *header) setType(descr []string) error {
 	return nil
 }
 
-// setShape records the number and the width of rows. Axes of length 1 do not matter.
+// setShape records the number and the width of rows. It ignores axes of length 1.
 func (h *header) setShape(shape string) error {
 	axes, product := []int64{}, int64(1)
 	for text := range strings.SplitSeq(shape, ",") {

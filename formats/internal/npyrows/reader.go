@@ -211,7 +211,7 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 // Position returns the number of rows before the next row, and the next row's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips rows so that the next row is the one after the first offset rows.
+// SkipTo skips to the row that follows the first offset rows.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
 		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)

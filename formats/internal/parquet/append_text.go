@@ -28,8 +28,8 @@ func (c *Column) AppendText(dst []byte, row int) []byte {
 	return dst
 }
 
-// appendList appends a row of a column of lists. Before each entry, the lists that are deeper than
-// its repetition level are closed. Then the lists that its definition level reaches are opened.
+// appendList appends a row of a column of lists. Before each entry, it closes the lists deeper than
+// the repetition level, and then opens the lists that the definition level reaches.
 func (c *Column) appendList(dst []byte, i int) []byte {
 	v, open := int(c.firstValue[i]), 0
 	for e := c.firstEntry[i]; e < c.firstEntry[i+1]; e++ {
@@ -66,8 +66,8 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 }
 
 // appendDigits appends the values of entry e and of the following entries, as long as they are
-// single digits and continue the innermost list. v is the index of the first value. appendDigits
-// also returns the number of values that it appended.
+// single digits in the innermost list. v is the index of the first value. appendDigits also returns
+// the number of values that it appended.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0

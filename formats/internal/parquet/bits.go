@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// bitsAt returns the number of width bits, at most 32, that starts at the given bit of data.
+// bitsAt returns the width-bit number that starts at the given bit of data. width is at most 32.
 func bitsAt(data []byte, bit, width int) uint32 {
 	data = data[bit>>3:]
 	var word uint64
@@ -43,8 +43,8 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 }
 
 // spreadBits moves the eight lowest numbers in word, each of at most 8 bits, to separate bytes. It
-// first moves the upper half of the numbers, then the upper two of each four numbers, and then the
-// upper one of each two.
+// first moves the upper four numbers, then the upper two of each four, and then the upper one of
+// each two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001

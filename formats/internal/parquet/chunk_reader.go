@@ -25,7 +25,7 @@ type chunkReader struct {
 	entries  int64 // number of entries not yet read
 }
 
-// open finds the chunk's position and contents in the footer.
+// open reads the position and the description of the chunk from the footer.
 func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {
@@ -81,7 +81,7 @@ func (r *chunkReader) next() (*inputPage, error) {
 // nextPage reads the next page. It returns nil if the page does not hold values of the column.
 func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
-		return nil, fmt.Errorf("it is missing, and with it %d values of its column", r.entries)
+		return nil, fmt.Errorf("it is missing, so its column lacks %d of its values", r.entries)
 	}
 	h, size, err := r.header()
 	if err != nil {

@@ -79,8 +79,8 @@ func (c *Column) Bytes(from, to int) int {
 	return int(c.ends[end]-c.ends[first]) - (end-first)*lengthBytes
 }
 
-// Levels returns the definition and repetition levels of rows [from, to), and the rows' numbers of
-// entries and values. If all levels are zero, it returns no levels. The rows must have been filled.
+// Levels returns the definition and repetition levels, and the number of entries and values, of the
+// filled rows [from, to). If all levels are zero, it returns no levels.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {

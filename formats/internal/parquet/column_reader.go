@@ -55,9 +55,9 @@ func (r *ColumnReader) more() (more bool, err error) {
 	return true, nil
 }
 
-// Ready returns the number of rows that can be taken from the current page, or from the next page
-// if no row of the current page is left. wanted is the number of rows that the caller still needs.
-// If the column has no more rows, Ready returns an error.
+// Ready returns the number of rows that can be taken from the current page or, if it has no rows
+// left, from the next page. wanted is the number of rows that the caller still needs. If the column
+// has no more rows, Ready returns an error.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	more, err := r.more()
 	switch {
@@ -92,8 +92,8 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 }
 
 // takeRest adds the rest of the last row from the next pages if the row reaches the end of the
-// current page. The Column holds all of these pages. If the row spans too many pages, takeRest
-// returns an error before it has read all of them.
+// current page. The Column holds all of these pages. If they exceed the limits, takeRest returns an
+// error before it has read all of them.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -132,8 +132,8 @@ func (r *ColumnReader) RowBytes() int {
 }
 
 // AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
-// held, which is the size of the pages of other columns, and returns the sum. It returns an error
-// if the sum exceeds Limits.Pages.
+// held, and returns the sum. held is the size of the pages of other columns. AddPage returns an
+// error if the sum exceeds Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize

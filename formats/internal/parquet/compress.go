@@ -18,7 +18,7 @@ type compressor struct {
 	zstd *zstd.Encoder
 }
 
-// compressBuffers holds destinations for compression. Results are copied from these buffers, so
+// compressBuffers holds idle buffers to compress into. Results are copied from these buffers, so
 // that a compressed page does not take more memory than it needs.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
@@ -61,8 +61,8 @@ func (c *compressor) append(dst, src []byte) []byte {
 }
 
 // appendLiterals is like append, but is faster for a page whose values do not repeat. With zstd, it
-// only entropy-codes the values, and does not search them for repeats. The first bytes of src, as
-// many as levels says, are the page's levels.
+// only entropy-codes the values, and does not search them for repeats. The first levels bytes of
+// src are the page's levels.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)

@@ -8,8 +8,8 @@ import (
 )
 
 // TestPagesWithRepeatsDoNotAllocate checks that compressing a page with repeats does not allocate.
-// Entropy coding is not enough for such pages, which can occur throughout a file, so the encoder
-// also searches for repeats.
+// A file can consist of such pages. Entropy coding is not enough for them, so the encoder also
+// searches for repeats.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	c, err := newCompressor("zstd")
 	if err != nil {

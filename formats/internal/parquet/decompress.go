@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A decompressor decompresses a stream. It is reused for later pages, with its tables.
+// A decompressor decompresses a stream. It and its tables are reused for later pages.
 type decompressor interface {
 	io.Reader
 	Reset(io.Reader) error
@@ -41,7 +41,7 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("its decompressed size differs from the declared size")
 
-// maxSnappyRatio exceeds the highest compression ratio of Snappy, whose densest element copies 64
+// maxSnappyRatio exceeds the highest compression ratio of Snappy: its densest element copies 64
 // bytes and takes three bytes.
 const maxSnappyRatio = 22
 
@@ -108,8 +108,8 @@ func readStream(in decompressor, src []byte, size int, dst []byte) error {
 	if err != nil {
 		return err
 	}
-	// If more data follows, the page holds more than it declares. An error means that a checksum is
-	// wrong.
+	// Data that follows means that the page holds more than it declares. An error means that a
+	// checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:

@@ -13,10 +13,10 @@ import (
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// readDeltas calls add for each of the n numbers at the start of data, which are encoded as
-// DELTA_BINARY_PACKED, and returns the data after them. Each block of numbers stores its smallest
-// difference. It then stores all differences, minus the smallest one, in miniblocks. Each miniblock
-// is packed with its own width.
+// readDeltas calls add for each of the n numbers in DELTA_BINARY_PACKED encoding at the start of
+// data, and returns the data after them. Each block of numbers stores its smallest difference. It
+// then stores all differences, minus the smallest one, in miniblocks. Each miniblock is packed with
+// its own width.
 func readDeltas(data []byte, n int, add func(number int64) error) (rest []byte, err error) {
 	var blockSize, miniblocks, total, first uint64
 	for _, number := range []*uint64{&blockSize, &miniblocks, &total, &first} {
@@ -76,7 +76,7 @@ func cutUvarint(data []byte) (v uint64, rest []byte, err error) {
 	return v, data[n:], nil
 }
 
-// wideBitsAt returns the number of width bits, from 1 to 64, that starts at the given bit of data.
+// wideBitsAt is like bitsAt, but for widths from 1 to 64.
 func wideBitsAt(data []byte, bit, width int) uint64 {
 	low := min(width, 32)
 	v := uint64(bitsAt(data, bit, low))
@@ -88,7 +88,7 @@ func wideBitsAt(data []byte, bit, width int) uint64 {
 
 // decodeDeltas decodes DELTA_BINARY_PACKED.
 func (v *values) decodeDeltas() error {
-	// Equal differences take no bytes, so memory is not allocated for all n values in advance.
+	// n can be huge, because equal differences take no bytes. Do not allocate n values in advance.
 	made := make([]byte, 0, v.width*min(v.n, len(v.data)))
 	_, err := readDeltas(v.data, v.n, func(number int64) error {
 		if v.width == 4 {

@@ -1,5 +1,5 @@
-// The dictionary encodings store each distinct value once, in a dictionary, and pages hold indices
-// into it:
+// The dictionary encodings store each distinct value once, in a dictionary. Pages hold indices into
+// the dictionary:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#dictionary-encoding-plain_dictionary--2-and-rle_dictionary--8
 
 package parquet
@@ -19,7 +19,7 @@ func isIndices(e parquet.Encoding) bool {
 	return e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict
 }
 
-// booleans is the dictionary of boolean columns, which are read as indices.
+// booleans is the dictionary of boolean columns. Their values are read as indices.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 
 // maxIndexWidth is the maximum number of bits of an index into a dictionary.
@@ -39,7 +39,7 @@ func (v *values) decodeIndices(dict *values) error {
 	return v.index.parse(v.data[1:], int(v.data[0]), v.n, dict.n-1, noKey)
 }
 
-// decodeBooleans decodes booleans that are written as RLE / bit-packed hybrid.
+// decodeBooleans decodes booleans in the RLE / bit-packed hybrid encoding.
 func (v *values) decodeBooleans() error {
 	data, _, err := cutPrefixed(v.data)
 	if err != nil {
@@ -53,7 +53,7 @@ func (v *values) decodeBooleans() error {
 // many more.
 const indicesAtOnce = 4096
 
-// copyIndexed appends the dictionary values that values [from, to) of a page refer to.
+// copyIndexed appends the dictionary values to which values [from, to) of a page refer.
 func (c *Column) copyIndexed(v *values, from, to int) error {
 	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
 	for _, i := range c.indices {
@@ -81,7 +81,7 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 // fewWords holds the values of a small dictionary. Each value has 4 or 8 bytes.
 type fewWords [256]uint64
 
-// copyWords appends the values in a small dictionary that c.indices refers to.
+// copyWords appends the values of a small dictionary to which c.indices refers.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {

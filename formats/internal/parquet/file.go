@@ -19,8 +19,8 @@ const (
 	maxEntries = 1 << 25
 	// maxOpenBytes is the maximum total size of the current pages of all columns.
 	maxOpenBytes = 1 << 30
-	// maxHeaderBytes is the maximum size of a page header, which can include the smallest and the
-	// largest value of the page.
+	// maxHeaderBytes is the maximum size of a page header. A header can include the smallest and
+	// the largest value of the page.
 	maxHeaderBytes = 1 << 20
 )
 
@@ -37,8 +37,8 @@ type File struct {
 	Limits Limits // set by Open; may be lowered before the first read
 }
 
-// A Field is a top-level column of a file's schema. It has a single leaf, which is a column of
-// values, unless its type is, for example, a struct or a map.
+// A Field is a top-level column of a file's schema. Unless its type is, for example, a struct or a
+// map, it has a single leaf. A leaf is a column of values.
 type Field struct {
 	Name  string
 	Node  schema.Node
@@ -95,7 +95,7 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
 // RecoverDamage calls f and turns a panic into an error, because bad data can cause panics in the
-// libraries. If a library returns io.EOF, a part of the file ends too early. RecoverDamage hides
+// libraries. A library returns io.EOF if a part of the file ends too early. RecoverDamage hides
 // io.EOF, so that callers do not mistake it for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {

@@ -60,11 +60,10 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// refuseJoined returns an error if the file consists of several concatenated Parquet files. In such
-// a file, the footer at footerAt describes only the last Parquet file, and its offsets are relative
-// to the start of that Parquet file. A reader would read the wrong rows, or no rows. refuseJoined
-// detects concatenation if the footer directly follows the data that it lists. Nearly all writers
-// write files in this way.
+// refuseJoined returns an error if the file consists of several concatenated Parquet files. Its
+// last footer, at footerAt, then describes only the last Parquet file, and a reader would read the
+// wrong rows or no rows. refuseJoined detects concatenation if the footer directly follows the data
+// that it lists. Nearly all writers write files in this way.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -181,7 +180,7 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 }
 
 // numberGroups numbers the row groups of a footer, unless there are too many for 16-bit numbers.
-// Only encryption needs the numbers.
+// The numbers are needed only for encryption.
 func numberGroups(footer *metadata.FileMetaData) {
 	for i, g := range footer.RowGroups {
 		ordinal := int16(i)

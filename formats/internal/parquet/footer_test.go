@@ -55,8 +55,8 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesAreRefused checks that two concatenated files, which end with the footer of the
-// second file, are rejected.
+// TestJoinedFilesAreRefused checks that two concatenated Parquet files are rejected, although they
+// end with a valid footer.
 func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// pageOf returns a page of version 1, like a page that the reader makes.
+// pageOf returns a page of version 1 as the reader would make it.
 func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inputPage {
 	chunk := &columnChunk{column: c, compression: compress.Codecs.Uncompressed, limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
 	h := pageHeader{kind: pageData, compressedSize: len(body), uncompressedSize: len(body), entries: entries, encoding: e,
@@ -17,7 +17,7 @@ func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inp
 	return newInputPage(h, chunk, 1, body, nil)
 }
 
-// columnOf returns the only column of a new schema, which consists of node.
+// columnOf returns the only column of a new schema that consists of node.
 func columnOf(t testing.TB, node schema.Node) *schema.Column {
 	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{node}, -1)
 	if err != nil {

@@ -144,7 +144,7 @@ func (p *inputPage) decodeValues() error {
 }
 
 // decompressBody returns the decompressed body of the page. For version 2, the result does not
-// include the levels, which are not compressed.
+// include the levels, because they are stored uncompressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
@@ -171,8 +171,8 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	return p.decompressed, nil
 }
 
-// readLevels reads the levels at the start of a page of version 1. Each kind of levels is preceded
-// by its length. readLevels returns the data after the levels.
+// readLevels reads the levels at the start of a page of version 1. A length precedes each kind of
+// levels. readLevels returns the data after the levels.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {

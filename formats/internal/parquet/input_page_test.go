@@ -36,7 +36,7 @@ func TestSizesThatLie(t *testing.T) {
 				t.Errorf("%s: %d bytes decompress to %d", c, len(text), size)
 			}
 		}
-		// A large page with a correctly declared size is decompressed, regardless of its
+		// A large page that correctly declares its size is decompressed, regardless of its
 		// compression ratio.
 		zeros := make([]byte, 20<<20)
 		compressed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)

@@ -9,20 +9,19 @@ import (
 // pageMemory holds the memory of all pages being read, both as stored and decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps memory for reuse, by size. For each size, it keeps at most as much memory as was
-// in use at the same time. A sync.Pool would keep memory for each processor, and all slices would
-// grow to the size of the largest page.
+// memoryPool keeps memory for reuse, in classes by size. In each class, it keeps no more memory
+// than was ever in use at the same time. A sync.Pool would keep memory for each processor, and all
+// slices would grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
-// mostKept is the size in bytes up to which the pool keeps several slices of a class. It keeps only
-// one slice of each larger class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the size in bytes up to which the pool keeps several slices per class. It keeps one
+// larger slice per class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
-// take returns a slice of n bytes with arbitrary contents. If it has to allocate the slice, it
-// drops a slice that is slightly too small, so that the pool does not grow.
+// take returns a slice of n bytes with arbitrary contents.
 func (m *memoryPool) take(n int) []byte {
 	if memory := m.find(n); memory != nil {
 		return memory
@@ -33,7 +32,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find is like take, but does not allocate.
+// find returns a free slice, or drops one that is slightly too small and returns nil.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -1,4 +1,4 @@
-// PLAIN stores values one after the other. Each byte array is preceded by its length:
+// PLAIN stores values one after the other. The length of a byte array precedes it:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet
@@ -54,8 +54,8 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed returns the piece of data after the length at the start of data, and the data after
-// the piece.
+// cutPrefixed reads the length at the start of data. It returns that many of the following bytes as
+// piece, and the data after them as rest.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -86,7 +86,7 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values, which are 0 or 1, into bits. values may follow dst in memory.
+// appendBooleans packs values, which must be 0 or 1, into bits. values may follow dst in memory.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

@@ -13,8 +13,8 @@ import (
 
 // rle is a sequence of small numbers. It stays encoded and is indexed by run. Only the required
 // parts are decoded. The memory for a page therefore depends on the page's size, and not on the
-// number of values that the page declares. If all runs take two bytes, the memory is eight times
-// the size. The number of runs is limited to maxRuns.
+// number of values that the page declares. At worst, if all runs take two bytes, the index takes
+// eight times the page's size. The number of runs is limited to maxRuns.
 type rle struct {
 	data  []byte
 	width int // bits of a packed value
@@ -75,7 +75,7 @@ func (r *rle) parse(data []byte, width, n, most, key int) error {
 		if header&1 == 0 {
 			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
 		} else {
-			// The last group may have more values than needed, or be incomplete.
+			// The last group may be incomplete, or have more values than needed.
 			groups := int(min(header>>1, uint64(n-r.n+7)/8))
 			err = r.addPacked(pos, min(8*groups, n-r.n))
 			pos = min(pos+groups*width, len(data))
@@ -159,7 +159,7 @@ func (r *rle) end(k int) int {
 	return r.n
 }
 
-// count returns the number of the first i values that equal the key.
+// count returns how many of the first i values equal the key.
 func (r *rle) count(i int) int {
 	if i >= r.n {
 		return r.hits
@@ -227,8 +227,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 }
 
 // longRun is the minimum length of a sequence of equal numbers that is written as a repeated run.
-// Shorter sequences are packed. As repeated runs, they would take longer to read and, for numbers
-// of one bit, possibly more bytes.
+// Shorter sequences are packed. As repeated runs, they would take longer to read and, at one bit
+// per number, possibly more bytes.
 const longRun = 64
 
 // appendRLE appends numbers of at most width bits. In most columns, all numbers are equal.
@@ -245,7 +245,7 @@ func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// repeated returns the number of equal numbers at the start of numbers.
+// repeated returns how many numbers at the start of numbers are equal.
 func repeated[N int16 | int32](numbers []N) int {
 	for i, n := range numbers {
 		if n != numbers[0] {

@@ -46,8 +46,8 @@ func fileOfTwo(t *testing.T, rows int, o ...parquet.WriterProperty) []byte {
 	return data.Bytes()
 }
 
-// TestSkipDoesNotDecompress checks that Skip does not decompress pages. Damage in a page is
-// therefore reported only when the page is read.
+// TestSkipDoesNotDecompress checks that Skip does not decompress pages, so that damage in a page is
+// reported only when the page is read.
 func TestSkipDoesNotDecompress(t *testing.T) {
 	const rows = 4000
 	data := fileOfTwo(t, rows, parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))
@@ -57,7 +57,7 @@ func TestSkipDoesNotDecompress(t *testing.T) {
 		t.Fatal(err)
 	}
 	for leaf := range 2 {
-		for more, says := range map[int64]string{-1: "but according to the footer, only", 0: "", 1: "it is missing, and with it 1 values"} {
+		for more, says := range map[int64]string{-1: "but according to the footer, only", 0: "", 1: "it is missing, so its column lacks 1 of its values"} {
 			r, err := f.Column(0, leaf)
 			if err != nil {
 				t.Fatal(err)

@@ -17,14 +17,14 @@ type values struct {
 	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
 	gap  int
-	// If dict is set, the values are those that index selects from dict.
+	// If dict is set, value i is the value of dict to which number i of index refers.
 	dict  *values
 	index rle
 }
 
 var errValuesShort = errors.New("it has fewer values than it declares")
 
-// at returns value i, which must not be an index into a dictionary.
+// at returns value i. The values must not be indices into a dictionary.
 func (v *values) at(i int) []byte {
 	if v.width > 0 {
 		return v.data[i*v.width : (i+1)*v.width]

@@ -16,9 +16,9 @@ type WriterOptions struct {
 	CreatedBy   string // name of the writing program in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries holds, for each column, the dictionary of its distinct values, or nil. Columns
-	// have dictionaries if they have only a few values, which are known in advance. The pages of
-	// such columns hold indices into the dictionary.
+	// Dictionaries holds the dictionary of each column, or nil. A column has a dictionary if its
+	// few possible values are known in advance. The pages of such a column hold indices into the
+	// dictionary.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages of each column, or when its pages take
 	// GroupBytes bytes. Until then, it stays in memory, because a column's pages are stored

@@ -18,11 +18,11 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Noted is the number of fields of each row whose positions are in Fields, row after row.
+	// Fields holds the positions of Noted fields of each row, row by row.
 	Noted  int
 	Fields []Span
-	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows of
-	// text, whose fields are kept as written, including quotes.
+	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows
+	// of text, because their fields are kept as written, including quotes.
 	Kinds []byte
 }
 

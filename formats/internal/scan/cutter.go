@@ -129,7 +129,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 		c.offset += int64(next - pos)
 		pos = next
 		if len(b.Rows) == rows {
-			// Skipped lines are dropped, because a long comment would fill the batch.
+			// Drop skipped lines. Otherwise, a long comment would fill the block.
 			b.Bytes = slices.Delete(b.Bytes, start, pos)
 			pos = start
 		}
@@ -217,7 +217,7 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 	if len(text) <= MaxRow {
 		text = withoutReturn(text)
 	}
-	// If a line is certainly a row, Skip need not be called.
+	// Do not call Skip for a line that is certainly a row.
 	if c.started && len(text) > 0 && text[0] != '#' || !c.Skip(text) {
 		c.started = true
 		b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
@@ -233,7 +233,7 @@ func withoutReturn(line []byte) []byte {
 }
 
 // passOver returns the end of a line that was too long, or the end of the block if the line
-// continues after it.
+// continues after the block.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

@@ -46,8 +46,8 @@ var newline = []byte{'\n'}
 // limit, a row of a megabyte would be searched for its line end once for each field.
 const fieldWindow = 256
 
-// unquotedEnd returns the length of a field without quotes, which ends at the next delimiter or
-// line end.
+// unquotedEnd returns the length of an unquoted field. The field ends at the next delimiter or line
+// end.
 func unquotedEnd(text []byte, delimiter byte) (length int) {
 	for window := range slices.Chunk(text, fieldWindow) {
 		line, _, isEnd := bytes.Cut(window, newline)
@@ -126,7 +126,7 @@ func RowEnd(text []byte, delimiter byte) int {
 }
 
 // AppendUnquoted appends the content of a field to dst. It omits the quotes around the field, and
-// replaces doubled quotes with single quotes.
+// replaces each pair of quotes inside with one quote.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)

@@ -33,7 +33,7 @@ func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	}
 }
 
-// ByteOrderMark is the mark at the start of some UTF-8 text.
+// ByteOrderMark is the UTF-8 byte-order mark with which some texts start.
 const ByteOrderMark = "\xef\xbb\xbf"
 
 // passMark skips a byte-order mark, if the text starts with it.
@@ -51,7 +51,7 @@ func (c *Cutter) passMark() (err error) {
 
 // passLines skips lines before the first line that may be a row. It does not skip a line that has
 // not been read to its end. It can skip a last line without a line end, unless the line contains
-// carriage returns, which may be line ends.
+// carriage returns, because these may be line ends.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {

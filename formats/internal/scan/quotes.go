@@ -38,12 +38,12 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// linesIn returns the number of lines in text, which must not include the last line end.
+// linesIn returns the number of lines in text. text must not include the last line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers the fields of rows that were rejected because their quotes did not match or
-// because the rows were too long. A later row that reaches one of these fields is also rejected.
-// Otherwise, each stray quote could cause a search of a megabyte.
+// strayQuotes remembers where the fields of rejected rows start. These rows have unmatched quotes
+// or are too long. A later row that reaches one of these positions is also rejected. Otherwise,
+// each stray quote could cause a search of a megabyte.
 //
 // This can reject a valid row of nearly the maximum length, if an earlier row that reached one of
 // its fields was rejected only because it was too long.
@@ -57,7 +57,7 @@ type strayQuotes struct {
 // row.
 const strayRing = 2 * MaxRow
 
-// add records the fields at starts, which are relative to the row at position at.
+// add records fields by their starts, which are relative to the row at position at.
 func (d *strayQuotes) add(at int64, starts []uint32) {
 	if len(starts) == 0 {
 		return

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// wellQuoted reports whether the quotes of a line match. The line must not include its line end.
-// The function examines one byte at a time, and shares no code with the package.
+// wellQuoted reports whether the quotes of a line without its line end match. It examines one byte
+// at a time, and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
 		starts = iota // a field starts
@@ -84,8 +84,8 @@ func TestWellQuotedLinesAreRows(t *testing.T) {
 	})
 }
 
-// TestWellQuotedLinesExhaustively checks that well-quoted lines are rows, for every combination of
-// the relevant bytes.
+// TestWellQuotedLinesExhaustively checks all combinations of the relevant bytes: lines are rows if
+// their quotes match.
 func TestWellQuotedLinesExhaustively(t *testing.T) {
 	const length = 6
 	alphabet := []byte("\",\n\rx")
@@ -102,8 +102,8 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 	}
 }
 
-// checkPieces compares the rows of text that arrives in pieces, without calling Peek, with the
-// rows of the same text in one piece.
+// checkPieces checks that text that arrives in pieces, without a call to Peek, has the same rows as
+// in one piece.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	t.Helper()
 	want := cutWhole(t, text, ',')
@@ -114,7 +114,7 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 }
 
 // TestQuotedRowsInPieces checks that rows with matching quotes are cut correctly, for any text
-// between the quotes and any ends of reads and batches.
+// between the quotes and wherever reads and batches end.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
@@ -122,8 +122,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly if every read
-// returns one byte.
+// TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly if the first
+// read ends at any byte, and in batches of any small size.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
@@ -137,8 +137,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that rows with matching quotes that follow unmatched quotes
-// end at their own line ends, even if the cutter has already rejected some of their fields.
+// TestQuotedRowsAfterDeadEnds checks that well-quoted rows after unmatched quotes end at their own
+// line ends, even if the cutter has already rejected some of their fields.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {

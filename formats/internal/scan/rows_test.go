@@ -88,7 +88,7 @@ func TestDelimitersWithoutSimpleRows(t *testing.T) {
 }
 
 // TestEveryByteInGrids checks every byte at each position in a grid. A row is simple only if the
-// byte is a cell, and a space is not a cell.
+// byte is a cell. A space is not a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	columns := []Column{{Note: 0}, {Note: 1, Puzzle: true}}
@@ -116,7 +116,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte parses a block of six rows. The second row has the byte b in its grid.
+// checkByte checks a block whose second of six rows has the byte b in its grid.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1
