@@ -24,7 +24,7 @@ type band [27]byte
 // bandTable holds the class of each normal band and the arrangements that turn it into the smallest
 // band of the class. Classes are numbered in the order of their smallest bands.
 //
-// The table is small because it is read in random order.
+// The table is compact, because it is read in random order and should stay in the caches.
 type bandTable struct {
 	bands [normalBands]entry
 	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band. It

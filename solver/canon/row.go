@@ -67,11 +67,10 @@ func (n names) blank() places {
 
 // placesOf returns the positions of the bytes of eight, and of ninth, whose lowest bit is set.
 func placesOf(eight, ninth uint64) places {
-	// The product moves the lowest bits of eight bytes into its highest byte.
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
 
-// gatherBits moves the lowest bits of eight bytes into the highest byte of its product.
+// Multiplying by gatherBits moves the lowest bit of each of eight bytes into the highest byte.
 const gatherBits = 0x0102040810204080
 
 // write writes n to line as a row of the form.

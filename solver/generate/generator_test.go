@@ -129,7 +129,7 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, with two grids in the first test
 }
 
-// TestFillAgreesWithPlain compares rows with the rows of plain.
+// TestFillAgreesWithPlain compares the rows of Generators with those of plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
