@@ -34,7 +34,7 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *ou
 	}
 	b.scratch = b.appendColumnText(b.scratch[:0], c, g, i)
 	switch {
-	case len(b.scratch) == 0 && !(c.cells && b.rating(i).Redundant.known):
+	case len(b.scratch) == 0 && (!c.cells || !b.rating(i).Redundant.known):
 		return append(dst, f.missing...)
 	case c.steps && f.quote != "": // JSON contains the array itself
 		return append(dst, b.scratch...)
