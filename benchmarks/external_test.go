@@ -12,12 +12,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// behaviour is the name of an environment variable. If it is set, the test binary acts as a solver
-// program, and its value selects the program's behaviour.
-const behaviour = "GRIDMILL_TEST_PROGRAM"
+// behavior is the name of an environment variable. If it is set, the test binary acts as a solver
+// program, and its value selects the program's behavior.
+const behavior = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if how := os.Getenv(behaviour); how != "" {
+	if how := os.Getenv(behavior); how != "" {
 		os.Exit(standIn(how))
 	}
 	os.Exit(m.Run())
@@ -74,7 +74,7 @@ func standIn(how string) int {
 
 // external returns this test binary as an external program.
 func external(t *testing.T, how string) External {
-	t.Setenv(behaviour, how)
+	t.Setenv(behavior, how)
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // without this, each exit takes a second under the race detector
 	self, err := os.Executable()
 	if err != nil {

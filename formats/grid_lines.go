@@ -110,13 +110,11 @@ func (r *gridReader) isRule(line []byte) bool {
 // a cell. Characters that can separate cells do not count.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
-		if solver.IsCell(line[i]) {
+		switch gridCharacters[line[i]] {
+		case cellCharacter:
 			cells++
-			continue
-		}
-		switch line[i] {
-		case ' ', '\t', '\r', '\n', '|', ',', ';', ':', '!', '"': // separators
-		case '+', '=':
+		case separator:
+		case frameCharacter:
 			frames++
 		default:
 			if drawingAt(line[i:]) {
@@ -129,6 +127,29 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	}
 	return cells, frames, drawings, others
 }
+
+// The classes of characters in a line of a grid. A character that can be a blank belongs to the
+// class of cells, even if it can also be part of a frame.
+const (
+	foreign = iota
+	cellCharacter
+	separator      // can occur between cells and around them
+	frameCharacter // never occurs among cells
+)
+
+var gridCharacters = func() (classes [256]uint8) {
+	for c := range classes {
+		switch {
+		case solver.IsCell(byte(c)):
+			classes[c] = cellCharacter
+		case bytes.IndexByte([]byte(" \t\r\n|,;:!\""), byte(c)) >= 0:
+			classes[c] = separator
+		case c == '+' || c == '=':
+			classes[c] = frameCharacter
+		}
+	}
+	return classes
+}()
 
 // drawingAt reports whether text starts with a Unicode box-drawing character, from U+2500 to
 // U+257F. Such a character takes three bytes.

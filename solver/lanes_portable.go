@@ -64,8 +64,8 @@ type portablePass struct {
 type minirows [9]uint64
 
 // chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read
-// one word at a time. If an array were copied with wider moves, the copy would stall until the
-// writes just before it finish.
+// one word at a time. Copying an array with wider moves would stall until the preceding writes have
+// completed.
 type chute struct {
 	union, twice, single, keep, must minirows
 }

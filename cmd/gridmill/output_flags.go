@@ -44,7 +44,7 @@ func (o *outputOptions) bindKeep(c *cobra.Command) {
 
 // bindTypes registers --types.
 func (o *outputOptions) bindTypes(c *cobra.Command) {
-	c.Flags().StringVar(&o.types, "types", "", "convert input `COLUMNS` to numbers: comma-separated NAME=TYPE, where TYPE is int, double, or text (unchanged); values that do not fit become null")
+	c.Flags().StringVar(&o.types, "types", "", "convert input `COLUMNS` to numbers: comma-separated NAME=TYPE pairs, where TYPE is int, double, or text (unchanged); values that do not fit become null")
 }
 
 // bindStats registers --stats.

@@ -193,7 +193,7 @@ func written(r *rand.Rand, g string) string {
 	case 5:
 		return "<think>The first row is easy</think>\n<answer>" + g + "</answer>"
 	case 6:
-		if strings.IndexByte(g, '.') < 80 { // a dot that follows 80 digits would be read as a full stop
+		if strings.IndexByte(g, '.') < 80 { // a dot that follows 80 digits would be read as a period
 			return "\\boxed{" + g + "}"
 		}
 	case 7:

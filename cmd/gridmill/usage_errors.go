@@ -41,7 +41,7 @@ func flagError(c *cobra.Command, err error) error {
 	case kind == "float":
 		err = fmt.Errorf("--%s must be a number, not %q", flag.Name, value)
 	case kind == "uint":
-		err = fmt.Errorf("--%s must be a whole number of at least 0, not %q", flag.Name, value)
+		err = fmt.Errorf("--%s must be a whole number, 0 or greater, not %q", flag.Name, value)
 	case kind == "int":
 		err = fmt.Errorf("--%s must be a whole number, not %q", flag.Name, value)
 	case kind == "bool":

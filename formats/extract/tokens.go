@@ -66,12 +66,12 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns token without the full stop or question mark at its end, if this character
-// cannot be a cell because one of these conditions is met:
+// sentence returns token without the period or question mark at its end, unless that character can
+// be a cell. It cannot be a cell in these cases:
 //   - It follows a single digit or asterisks within a segment.
 //   - It is between a closing quote or bracket and a space.
-//   - It follows 80 cells without this character. These cells are in a sentence or a box, or they
-//     contain another character for blanks.
+//   - It follows 80 cells, none of which is the same character. These cells are in a sentence or a
+//     box, or contain another character for blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
@@ -248,7 +248,7 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and at the end of a token can be Markdown
-// emphasis or the full stop of a sentence. These characters can also be blanks. They are kept as
+// emphasis or the period of a sentence. These characters can also be blanks. They are kept as
 // blanks if they complete a row or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)

@@ -11,7 +11,7 @@ import (
 )
 
 // A Name identifies a setting or a file that users can change to fix an error. Its value is a
-// sentence that says what to do, without a capital letter or a full stop. Settings are in braces,
+// sentence that says what to do, without a capital letter or a period. Settings are in braces,
 // because only a program knows how they are named on its command line. The value is empty if the
 // error message lists the choices.
 type Name string

@@ -50,7 +50,7 @@ type line struct{ digits, positions [16]uint8 }
 // addCycles adds the unavoidable sets in two lines. one and two are the first cells of the lines,
 // and step is the distance between adjacent cells.
 func (b *base) addCycles(first, second *line, one, two, step int) {
-	// next[i] is the position in the first line of the digit at position i of the second line.
+	// The first line has the digit second.digits[i] at position next[i].
 	var next [16]uint8
 	for i := range 9 {
 		next[i] = first.positions[second.digits[i]&15]

@@ -49,8 +49,8 @@ func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	}
 }
 
-// fewestClues is the minimum number of clues of an irreducible contradiction. It equals the minimum
-// number of clues of a puzzle with one solution.
+// fewestClues is the minimum number of clues in an irreducible contradiction of the corpus. It is
+// also the minimum number of clues in a puzzle with one solution.
 const fewestClues = 17
 
 // contradiction returns the kind of contradiction in p. It returns "" if p has a solution.

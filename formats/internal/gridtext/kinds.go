@@ -52,7 +52,7 @@ var kinds = [numKinds]struct {
 	BadQuotes:      {"bad_quotes", [3]fact{}, "unmatched quotes"},
 	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}, "longer than %s bytes"},
 	NoPuzzle:       {"no_puzzle", [3]fact{}, "no puzzle in the line"},
-	SeveralPuzzles: {"several_puzzles", [3]fact{}, "several puzzles in one line"},
+	SeveralPuzzles: {"several_puzzles", [3]fact{}, "several puzzles on one line"},
 	WrongLines: {"wrong_lines", [3]fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
 		"%s of a grid on lines %s to %s; expected a multiple of 9"},
 	BadJSON:     {"bad_json", [3]fact{{name: "position"}}, "invalid JSON at position %s"},

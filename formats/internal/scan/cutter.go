@@ -27,7 +27,7 @@ const (
 // assembly would make a run only a few percent faster and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
-	// Skip reports which lines are not rows. It is called for lines before the first row, empty
+	// Skip reports whether a line is not a row. It is called for lines before the first row, empty
 	// lines, and comments.
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
@@ -38,7 +38,7 @@ type Cutter struct {
 
 	rest    []byte          // bytes read, but not yet in a block
 	buffer  *[readSize]byte // holds the start of rest; nil before the first read
-	line    int64           // number of the next line, from 1
+	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text before rest
 	eof     bool
 	paused  bool  // the stream paused while Peek read rest
@@ -64,7 +64,7 @@ func (c *Cutter) Close() {
 	*c = Cutter{failed: os.ErrClosed}
 }
 
-// Line returns the number of the next line, from 1.
+// Line returns the number of the next line, counting from 1.
 func (c *Cutter) Line() int64 { return c.line }
 
 // Offset returns the number of bytes of text before the next row.

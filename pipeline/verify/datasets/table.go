@@ -34,7 +34,8 @@ type fileStart struct {
 	first int64
 }
 
-// place returns the file that contains a row, and the number of the row in that file, from 1.
+// place returns the file that contains a row, and the number of the row in that file, counting
+// from 1.
 func (t *table) place(number int64) (file string, in int64) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
 	return t.starts[i].file, number - t.starts[i].first + 1
