@@ -100,7 +100,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.progress, "progress", "auto", "progress `MODE`: bar, plain (lines), json (an object per line), summary (only at the end), none (only errors), or auto")
 	f.BoolVar(&o.noSummary, "no-summary", false, "show progress, but no summary at the end")
 	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus at `ADDRESS`: HOST:PORT, or PORT for this machine only")
-	f.StringVar(&o.log, "log", "", "append a log of the run to `FILE`, as JSON lines")
+	f.StringVar(&o.log, "log", "", "append a log of the run to `FILE`, in JSON Lines format")
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
