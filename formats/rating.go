@@ -14,7 +14,7 @@ import (
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
-	// GuessesMean is 1 plus the mean number of guesses in thousandths, or 0 if it was not computed.
+	// GuessesMean is 1 plus 1,000 times the mean number of guesses, or 0 if the mean was not computed.
 	GuessesMean int32
 	// Backdoor is 1 plus the size of the backdoor, or 0 if the row has no value.
 	Backdoor int32

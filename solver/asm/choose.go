@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Row offsets of the parts of the scratch memory. Each part has one row per cell, which holds the
-// amount that the cell adds to the scores of cells in its row and column, the amount that it adds to
-// the scores of other cells in its box, or its own score.
+// Row offsets of the parts of the scratch memory, which have one row per cell. In choiceLine, the row
+// holds the amount that the cell adds to the scores of cells in its row and column; in choiceBox, the
+// amount for other cells in its box; and in choiceScore, the score of the cell.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81

@@ -111,7 +111,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// share holds the rows of one part among the rows that Fill makes.
+// A share says which of the rows that Fill makes belong to one part, and holds these rows.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // indices of these rows in the arguments of Fill

@@ -24,7 +24,8 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends a file of size bytes. It wraps the reader of the pages with through.
+// Add appends file, which is size bytes long. It reads the pages through the reader that the function
+// through returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	if err := j.sink.start(); err != nil {
 		return err

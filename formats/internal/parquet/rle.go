@@ -36,7 +36,7 @@ type run struct {
 const (
 	notPacked = -1
 	noKey     = -1
-	// maxRunValues is the maximum number of packed values of a run. Longer runs are split, so that
+	// maxRunValues is the maximum number of packed values in a run. Longer runs are split, so that
 	// count and find search only a few values.
 	maxRunValues = 4096
 )
