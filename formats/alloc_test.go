@@ -22,7 +22,8 @@ import (
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
 	inputs := map[string]func(n int) string{
-		"in.txt": func(n int) string { return strings.Repeat(puzzle(0)+"\n", n) },
+		"in.txt":  func(n int) string { return strings.Repeat(puzzle(0)+"\n", n) },
+		"bad.txt": func(n int) string { return puzzle(0) + "\n" + strings.Repeat(puzzle(0)[1:]+"\n", n-1) },
 		"in.csv": func(n int) string {
 			return "id,puzzle,solution\n" + strings.Repeat("7,\""+puzzle(0)+"\","+solution(0)+"\nx,"+puzzle(0)+",\"a \"\"b\"\"\"\n", n/2)
 		},

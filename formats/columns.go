@@ -190,15 +190,28 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 // gridValues returns the grids of the given kind as text, or nil for rows without such a grid.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
+	b.scratch = b.scratch[:0]
 	for i := range b.values {
 		b.values[i] = b.grid(kind, from+i)
 		if b.values[i] == nil && kind == ofPuzzle {
-			if b.scratch = b.appendUnread(b.scratch[:0], from+i); len(b.scratch) > 0 {
-				b.values[i] = bytes.ToValidUTF8(b.scratch, []byte("\ufffd"))
-			}
+			b.values[i] = b.unread(from + i)
 		}
 	}
 	return b.values
+}
+
+// unread appends the text of row i, which is not a puzzle, to b.scratch and returns it as valid
+// UTF-8. It returns nil if there is no text. Only text that is not valid UTF-8 is copied.
+func (b *Batch) unread(i int) []byte {
+	start := len(b.scratch)
+	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
+		return nil
+	}
+	value := b.scratch[start:]
+	if !utf8.Valid(value) {
+		value = bytes.ToValidUTF8(value, []byte("\ufffd"))
+	}
+	return value
 }
 
 // fieldValues returns the values of kept field k, which holds text. The value is nil for rows

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"slices"
+	"unicode"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -109,7 +110,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {
 		return gridtext.Parse(&g, line[place.Start:place.End])
 	}
-	if s.info.Format == Text && len(bytes.Fields(line)) <= 1 {
+	if s.info.Format == Text && bytes.IndexFunc(bytes.TrimSpace(line), unicode.IsSpace) < 0 {
 		if reason := gridtext.Parse(&g, line); reason.Kind != gridtext.NoReason {
 			return reason
 		}
