@@ -69,7 +69,7 @@ var (
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {
-	m := tableMaker{class: new([normalBands]uint16)}
+	m := tableMaker{class: new([normalBands]uint16), arranged: make([]arrangedBand, 0, allArrangements)}
 	for i := range m.class {
 		m.class[i] = classes
 	}
@@ -106,7 +106,7 @@ type arrangedBand struct {
 }
 
 // fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first band
-// of each class, because that is the smallest.
+// of each class, because that is the smallest. It stops when it has found all classes.
 //
 // All smallest bands start with 123456789 45. At least two of the three digits in the second row of
 // the first box are in the same box in the first row, and that box comes second.
@@ -124,7 +124,7 @@ func (m *tableMaker) fill(b *band, cell int) {
 			used |= 1 << (d & 15)
 		}
 	}
-	for d := uint8(1); d <= 9; d++ {
+	for d := uint8(1); d <= 9 && m.found < classes; d++ {
 		if used>>d&1 == 0 {
 			b[cell] = '0' + d
 			m.fill(b, cell+1)
