@@ -117,7 +117,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 		return nil, err
 	}
 	for i, c := range all {
-		results, err := timeAlternately(ctx, trials[i], func() { progress.start("timing " + c.Name) })
+		results, err := timeAlternately(ctx, trials[i], o.share(), func() { progress.start("timing " + c.Name) })
 		if err != nil {
 			return nil, err
 		}

@@ -315,7 +315,7 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 
 func TestSolversAreTimedAlternately(t *testing.T) {
 	var turns []string
-	results, err := timeAlternately(t.Context(), []trial{fakeTrial{"a", &turns, false}, fakeTrial{"b", &turns, true}, fakeTrial{"c", &turns, false}}, func() {})
+	results, err := timeAlternately(t.Context(), []trial{fakeTrial{"a", &turns, false}, fakeTrial{"b", &turns, true}, fakeTrial{"c", &turns, false}}, 0, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

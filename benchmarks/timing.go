@@ -8,14 +8,19 @@ import (
 )
 
 // timeAlternately times the trials of one corpus. It times all trials once, then all of them again,
-// and so on, so that temporary slowness of the machine affects all trials equally.
-func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Result, error) {
+// and so on, so that temporary slowness of the machine affects all trials equally. share is the
+// approximate time of a round.
+func timeAlternately(ctx context.Context, trials []trial, share time.Duration, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
 	for i, t := range trials {
 		results[i] = t.result()
 	}
-	machine := machineSpeed()
+	halves := 4 // take about 10 ms
+	if share < 20*time.Millisecond {
+		halves = 1
+	}
+	machine := machineSpeed(halves)
 	for range Rounds {
 		start()
 		for i, t := range trials {
@@ -30,7 +35,7 @@ func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Resul
 				results[i].Failure = err.Error()
 				continue
 			}
-			after := machineSpeed()
+			after := machineSpeed(halves)
 			speed.machine, machine = (machine+after)/2, after
 			speeds[i] = append(speeds[i], speed)
 		}
@@ -68,14 +73,20 @@ func spread(numbers []float64) float64 {
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
 // time. This work is not related to gridmill's solvers. On a shared machine, its speed varies,
 // because cores share execution units and caches, and virtual machines share cores.
-func machineSpeed() float64 {
-	const times = 2 // this many repetitions take about 10 ms
+// machineSpeed does half of the work the given number of times, by placing the first queen only on
+// the left of the board.
+func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
-	for range times {
-		if queens(12, 0, 0, 0) != 14_200 {
+	for range halves {
+		ways := 0
+		for queen := uint(1); queen < 1<<6; queen <<= 1 {
+			ways += queens(12, queen, queen<<1, queen>>1)
+		}
+		if ways != 14_200/2 {
 			panic("benchmarks: queens miscounts")
 		}
 	}
+	times := float64(halves) / 2
 	if spent := processorTime() - startOnProcessor; spent > 0 {
 		return times / spent.Seconds()
 	}
