@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"sync"
 
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
@@ -12,7 +13,7 @@ import (
 //go:embed report.html
 var reportText string
 
-var reportTemplate = page.New(reportText)
+var reportTemplate = sync.OnceValue(func() *template.Template { return page.New(reportText) })
 
 // reportPage holds the data for the template of the report.
 type reportPage struct {
@@ -83,7 +84,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 		}
 	}
 	p.Groups, p.Heads = groupColumns()
-	return reportTemplate.Execute(to, p)
+	return reportTemplate().Execute(to, p)
 }
 
 // fastestOf returns the result of the fastest solver. It considers only solvers whose answers were

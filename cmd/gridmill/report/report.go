@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"sync"
 
 	"github.com/gridmill/gridmill/benchmarks/page"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -51,7 +52,7 @@ type (
 //go:embed report.html
 var text string
 
-var pageTemplate = page.New(text)
+var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
 
 // generator is a comment in each page, by which Is recognizes pages.
 const generator = "<!-- a report of gridmill -->"
@@ -60,7 +61,7 @@ const generator = "<!-- a report of gridmill -->"
 func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
-func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
+func (r *Run) Write(to io.Writer) error { return pageTemplate().Execute(to, r) }
 
 // Generator returns the comment that identifies the page.
 func (*Run) Generator() template.HTML { return generator }
