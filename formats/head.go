@@ -222,14 +222,11 @@ func (t *table) names() []string {
 // namesPuzzles reports whether the first record names a column of puzzles. The record must contain
 // a known name, a name given by an option or, if a result is read, the names of the result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
-	names := t.names()
-	if o.Results != IgnoreResults && resultColumns(names) != nil {
-		return true
+	names, known := t.names(), puzzleNames
+	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" {
+		known = append(slices.Clone(known), o.Column)
 	}
-	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" && len(namedColumns(names, []string{o.Column})) > 0 {
-		return true
-	}
-	return len(namedColumns(names, puzzleNames)) > 0
+	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
@@ -292,18 +289,11 @@ func (t *table) isTable() bool {
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return t.even && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
-		return t.fields == 3 && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
-			return len(row) == 3 && (!isNumber(row[1]) || len(row[2])%solver.Cells != 0)
-		})
+		return t.isResultText()
 	}
 	filled := columnsWhere(t.stats, columnStats.hasValues)
 	isHeader := t.named && (len(t.raw) > 1 || len(t.data()) == 0) // one word can be a title
 	return isHeader || t.grids() > 0 && (t.named || len(filled) > 1)
-}
-
-func isNumber(field []byte) bool {
-	_, err := strconv.ParseUint(string(field), 10, 32)
-	return err == nil
 }
 
 // isLineOfPuzzle reports whether a line is a row of a text file.

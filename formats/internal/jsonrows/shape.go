@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A shape describes the location of the records in a file: one per line, or in an array.
@@ -143,5 +144,6 @@ func isGrid(value []byte) bool {
 	default:
 		return false
 	}
-	return gridtext.IsGrid(value)
+	var g solver.Grid
+	return gridtext.Parse(&g, value).Kind == gridtext.NoReason
 }
