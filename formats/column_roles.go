@@ -87,9 +87,10 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is a use of a column, such as holding the puzzles. Its ranks are tried in order, until a
-// column meets the condition of a rank. If the rank requires a known name, the column with the most
-// specific name is chosen. It is an error if several columns can still be chosen.
+// A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
+// tried in order. The first condition that a column meets decides. If it requires a known name, the
+// column with the most specific name is chosen. If several columns can still be chosen, this is an
+// error.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first
@@ -188,9 +189,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the found columns that have the most specific name. names is ordered from
-// most to least specific. If several columns have the same name, it returns the columns with the
-// most values, because a damaged JSON key can create another column with the same name.
+// withFirstName returns those columns in found that have the first name in names that occurs. names
+// starts with the most specific name. A damaged JSON key can create another column with the same
+// name. Therefore, if several columns have the name, only those with the most values are returned.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0
