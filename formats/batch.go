@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. Batches are reused, so
 // only the goroutine that holds a batch may use its slices.
 //
-// Columns that pass through are stored as they were read. An output of the same kind contains them
-// unchanged: text byte for byte, and Parquet values with their types. A batch can hold rows from
-// several files. The rows of each file form a segment, which records their source.
+// Columns that pass through are stored as they were read. An output in the same format as the input
+// contains these columns unchanged: text byte for byte, and Parquet values with their types. A
+// batch can hold rows from several files. The rows of each file form a segment.
 type Batch struct {
 	// First is the number of the first row, counted from 0 in the data set.
 	First int64
@@ -34,7 +34,7 @@ type Batch struct {
 	Symmetries []int32
 	// Ratings holds ratings that FindExtras computed or that were read back from a result.
 	Ratings []Rating
-	// Scores holds the scores of each model output, which FindScores computed.
+	// FindScores computes Scores, which has an element for each column of model outputs.
 	Scores []Scores
 	// Readback holds the values of the input's result columns, if it has any.
 	Readback Readback
@@ -50,11 +50,11 @@ type Batch struct {
 
 	// block holds the rows of all formats except Parquet: their text, and the positions of the rows
 	// and of the fields that pass through or are read back from a result. For JSON, Arrow and
-	// NumPy, it also holds the kinds of these fields.
+	// NumPy, block also holds the kind of each of these fields, such as null or text.
 	block scan.Block
 
 	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes
-	// is their approximate size.
+	// is the approximate size of these values.
 	leaves []parquet.Column
 	bytes  int
 
@@ -84,7 +84,7 @@ type segment struct {
 // MinBatchBytes is the smallest limit on a batch's size in bytes: the maximum length of a row.
 const MinBatchBytes = scan.MaxRow
 
-// NewBatch returns a batch for up to size rows.
+// NewBatch returns a batch whose maximum number of rows is size.
 func NewBatch(size int) *Batch {
 	return &Batch{
 		Puzzles:  make([]solver.Grid, 0, size),
@@ -96,8 +96,8 @@ func NewBatch(size int) *Batch {
 	}
 }
 
-// NewCounter returns a batch for up to size rows that are only counted. The batch must not be
-// parsed or written. Counting the rows of a Parquet file reads only its footer.
+// NewCounter returns a batch that only counts rows. Its maximum number of rows is size. The batch
+// must not be parsed or written. Counting the rows of a Parquet file reads only its footer.
 func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
@@ -106,7 +106,7 @@ func NewCounter(size int) *Batch {
 // size in memory.
 const longRow = 1 << 10
 
-// batchBytes returns the size in bytes at which a batch created for size rows is closed.
+// batchBytes returns the maximum size, in bytes, of a batch whose maximum number of rows is size.
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot

@@ -14,11 +14,11 @@ import (
 // cellSource reads CSV with one column for each of the 81 cells of a puzzle. If the file has
 // answers, they take another 81 columns. Other columns pass through.
 //
-// The roles in its Schema refer to the first column of each grid.
+// In the Schema, Roles holds the first column of each grid.
 type cellSource struct{ csvSource }
 
-// cellTable returns the table in which most records have 81 or more adjacent fields that hold one
-// cell each, or nil if no table has such records.
+// cellTable returns the table in which most records have 81 or more adjacent fields with one cell
+// each. If there is no such table, cellTable returns nil.
 func (h *head) cellTable() *table {
 	return h.bestTable(func(t *table) int {
 		return int(toNumber(t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0))

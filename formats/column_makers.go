@@ -55,7 +55,7 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 }
 
 // numberColumn adds to c the functions for numbers that are stored in a slice of the batch. values
-// returns the slice, and number returns a pointer to the number in one of its elements.
+// returns the slice. number returns a pointer to the number in an element of the slice.
 func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
 	c.numbers = func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -154,7 +154,7 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps accepts any text. Steps are not read back, but are checked in the text of their row.
+// parseSteps accepts any text. Steps are not read back, but are later compared as text.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 // parseThousandths parses a non-negative number with up to three decimals, as appendValue

@@ -70,8 +70,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter and the column names from the first rows. If the file has no
-// header, it numbers the columns. It returns the names as they are written in the file.
+// takeTable takes the delimiter and the column names from the first rows. If there is no header,
+// takeTable numbers the columns. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -91,7 +91,7 @@ func (s *csvSource) takeTable(first *table) (raw []string) {
 	return raw
 }
 
-// setColumns records which columns pass through and decides which fields to note.
+// setColumns records which columns pass through, and which fields' positions will be noted.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)

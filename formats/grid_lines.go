@@ -26,9 +26,9 @@ type gridReader struct {
 	bands bool
 }
 
-// gridReader returns a gridReader for the file. Characters that can be blanks draw frames if they
-// occur only in lines without digits. Empty lines separate bands if most blocks of lines have three
-// lines.
+// gridReader returns a gridReader for the file. A character that can be a blank draws frames if it
+// occurs only in lines without digits. Empty lines separate bands if most blocks of lines have
+// three lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks [256]bool

@@ -74,8 +74,8 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	return append(dst, '\n')
 }
 
-// AppendCells appends a grid as 81 bytes. A blank cell becomes blank, and any other cell becomes
-// blank plus the digit.
+// AppendCells appends a grid as 81 bytes. A blank cell is stored as the value of blank, 1 as
+// blank+1, and so on.
 func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
 		value := blank

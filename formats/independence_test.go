@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// headRecords is the number of records at the start of a file that can determine how it is read.
+// headRecords is the number of records at the start that can determine how a file is read.
 const headRecords = 100
 
 // A change describes a new list of records in terms of the records of a file.
@@ -115,7 +115,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws a change that affects several of the records after the head.
+// drawChange draws a change that affects several of the records after the first head records.
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)
@@ -258,8 +258,7 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of rows that a damaged record yields. It expects these rows at the
-// start of rows.
+// damagedRows returns the number of rows that a damaged record yields. rows must start with them.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

@@ -94,7 +94,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Set records how many lines of a kind were left out of a file. The first of them is line first.
+// Set records how many lines of a kind were skipped in a file, and the number of the first one.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

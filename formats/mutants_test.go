@@ -298,8 +298,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids checks that nine-line grids are lost only where they changed, and that an invalid row
-// reports the loss, unless all lines of a grid are missing.
+// checkGrids checks that nine-line grids are lost only where they changed. An invalid row must
+// report the loss, unless all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is embedded in the sources of files. It holds the state that they share.
+// openedFile is embedded in the sources of files. It holds the state that all these sources have.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind

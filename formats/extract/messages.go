@@ -46,7 +46,7 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the JSON values of a message, or of a part of its content. all is the whole
+// message holds the JSON values of a message, or of a part of a message's content. all is the whole
 // message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 

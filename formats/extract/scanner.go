@@ -11,9 +11,9 @@ import (
 // word, unless the word is in a label such as "Row 3:". It also ends where a fence, a tag or a box
 // starts or ends.
 //
-// At the end of a segment, the scanner decides whether each asterisk, dash or dot is a cell or
-// markup, and whether the first cell is the row number. If possible, it chooses the reading in
-// which the segment is a row or a grid.
+// Cells of a run on the same line form a segment. At the end of a segment, the scanner decides
+// whether each asterisk, dash or dot is a cell or markup, and whether the first cell is the row
+// number. If possible, it decides so that the segment is a row or a grid.
 type scanner struct {
 	text []byte
 	at   int
@@ -52,7 +52,7 @@ type scanner struct {
 	whole, partial Found
 }
 
-// segment says what precedes a segment of cells on its line.
+// segment says what precedes a segment of cells on the same line.
 type segment uint8
 
 const (

@@ -171,8 +171,8 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// rowEnd returns the length of the line end at the start of text. The line end can be escaped as in
-// JSON, or be the end of a row in LaTeX. If the row continues, rowEnd returns 0.
+// rowEnd returns the length of the line end at the start of text, or 0 if there is none. The line
+// end can be escaped as in JSON, or can be the end of a row in LaTeX.
 func rowEnd(text []byte) int {
 	switch {
 	case text[0] == '\n':

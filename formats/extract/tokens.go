@@ -115,7 +115,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists the prefixes of column and box names by their first letter.
+// housesNotRows lists prefixes of column names and box names, indexed by their first letter.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -220,8 +220,8 @@ func (s *scanner) isLaterNumber(body []byte) bool {
 	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
 }
 
-// isInRow reports whether the n digits that end at s.at are on a line that consists of digits,
-// spaces and bars and has more than half of the cells of a row.
+// isInRow reports whether the n digits before s.at can be part of a row. Their line must consist of
+// digits, spaces and bars, and must have more than half of the cells of a row.
 func (s *scanner) isInRow(n int) bool {
 	cells := s.cells() + n
 	for _, c := range s.text[s.at:] {
@@ -284,9 +284,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the number of asterisks or underscores before and after a cell, a row or a grid.
-// For any other token, it counts these characters at the start and at the end of the token. If the
-// character also occurs in between, it returns zeros.
+// emphasis returns the numbers of asterisks or underscores before and after a cell, a row or a
+// grid. In any other token, these characters count only if the same character does not also occur
+// between them.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)

@@ -21,13 +21,13 @@ import (
 // ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat specifies how the chat layout writes puzzles.
+// Chat specifies how the chat layout writes puzzles, and positions between puzzle and solution.
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, before the solution
-	// States is the number of additional positions per puzzle, each with its next step. Negatives
-	// is the number of positions with a wrong step.
+	// States is the number of positions per puzzle that are written with the right next step.
+	// Negatives is the number of positions per puzzle that are written with a wrong step.
 	States, Negatives int
 }
 
@@ -151,8 +151,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the steps from a position to the solution or, if first is set, to the first
-// placed digit. It reports whether the ladder can solve the position.
+// tell sets n.text to the steps from a position to the solution. If first is set, the text ends at
+// the first placed digit. tell reports whether the ladder can solve the position.
 func (n *narrator) tell(position *solver.Grid, first bool) (solved bool) {
 	n.text, n.first, n.digit = n.text[:0], first, 0
 	return n.ladder.Explain(position, n.add).Solved
@@ -190,8 +190,8 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties of row i that also apply to its positions, and ends the
-// line.
+// appendProperties appends the properties that a puzzle shares with the positions between puzzle
+// and solution, and ends the line. i is the row of the puzzle.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)
 	dst = strconv.AppendInt(append(dst, `","clues":`...), int64(b.Puzzles[i].Clues()), 10)

@@ -125,8 +125,8 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 // MoveSums adds up Moves.
 type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
 
-// Add adds the moves of an output. Perfect counts the outputs that have only consistent moves, and
-// at least one.
+// Add adds the moves of an output. Perfect counts outputs that have at least one move and no wrong
+// move.
 func (m *MoveSums) Add(o *Moves) {
 	m.Made += int64(o.Made)
 	m.Legal += int64(o.Legal)

@@ -1,5 +1,5 @@
 // Package score compares the output of a model with the puzzle that it had to solve. All values are
-// also meaningful for puzzles with several solutions, and count changed clues as errors.
+// also meaningful for puzzles with several solutions. A changed clue counts as an error.
 package score
 
 import (
@@ -18,7 +18,7 @@ type Score struct {
 	Filled int32
 	// CluesKept is the number of unchanged clues.
 	CluesKept int32
-	// Conflicts is the number of cells whose digit occurs again in one of their houses.
+	// Conflicts is the number of cells whose digit occurs again in the cell's row, column or box.
 	Conflicts int32
 	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
 	// puzzle has exactly one solution.
