@@ -12,7 +12,7 @@ type Moves struct {
 	Consistent int32 // legal, and the puzzle can still be solved afterwards
 	Forced     int32 // the only digit for the cell, or the only cell of a house for the digit
 	Repeated   int32 // the same move was made before
-	FirstWrong int32 // number of the first inconsistent move, from 1; 0 if there is none
+	FirstWrong int32 // number of the first inconsistent move, counted from 1; 0 if there is none
 }
 
 // QueueMoves plays the moves in output, starting from puzzle, and scores the resulting position. r
