@@ -47,7 +47,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 		},
 		"lists.parquet": func(n int) string {
 			// The Parquet library takes a minute to write a row group with many lists. Therefore,
-			// it writes only one section, and gridmill repeats this section.
+			// the library writes only one section, and gridmill repeats this section.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, SectionRows)...),
 				gridList("solution", 2, slices.Repeat([]string{solution(0)}, SectionRows)...),

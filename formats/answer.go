@@ -24,7 +24,7 @@ const (
 	unjudged = AnswerClass(NumAnswers)
 )
 
-// String returns the name of the class in outputs.
+// String returns the name that outputs use for the class.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}

@@ -25,10 +25,10 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key
-	// of its solution class as text, and the number of symmetries of the solution. FindExtras
-	// computes these values, or they are read back from a result. Otherwise, the slices are empty.
-	// If a row has no value, its entry is zero.
+	// For each row, Minlex holds the canonical form of the puzzle, Classes the key of the solution
+	// class as text, and Symmetries the number of symmetries of the solution. FindExtras computes
+	// these values, or they are read back from a result. Otherwise, the slices are empty. If a row
+	// has no value, its entry is zero.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
@@ -36,7 +36,7 @@ type Batch struct {
 	Ratings []Rating
 	// FindScores computes Scores, which has an element for each column of model outputs.
 	Scores []Scores
-	// Readback holds the values of the input's result columns, if it has any.
+	// Readback holds the values of the input's result columns, if any.
 	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers that can be read
@@ -81,7 +81,7 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the smallest limit on a batch's size in bytes: the maximum length of a row.
+// MinBatchBytes is the smallest limit on a batch's size in bytes. A single row can have this size.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch whose maximum number of rows is size.
@@ -102,8 +102,7 @@ func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which batches are closed early to limit their
-// size in memory.
+// longRow is the mean row length, in bytes, above which batches are closed early to save memory.
 const longRow = 1 << 10
 
 // batchBytes returns the maximum size, in bytes, of a batch whose maximum number of rows is size.

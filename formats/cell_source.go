@@ -139,7 +139,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d (%s) is not the first of 81 columns of cells", start+1, ShownName(s.columns[start]))
+			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.columns[start]))
 		}
 	}
 	s.info.Roles = roles

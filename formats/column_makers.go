@@ -39,8 +39,8 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource stores in dst the numbers of len(dst) rows of a batch, starting with row from. It
-// handles many rows per call, because a call costs more than reading a number.
+// A numberSource stores the numbers of len(dst) rows of a batch in dst. from is the first of these
+// rows. One call handles many rows, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
 // numbersIn returns a numberSource for a slice of the batch. The numberSource calls number with
@@ -115,7 +115,7 @@ func techniqueColumns() []outputColumn {
 	return append(waves, removed...)
 }
 
-// wordParser returns a function that parses one of a column's words and passes its index to set.
+// wordParser returns a function that parses one of the words and passes the word's index to set.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		index := slices.IndexFunc(words, func(word string) bool { return string(text) == word })

@@ -53,7 +53,7 @@ const (
 	numColumns    = RemovedColumn + ratedTechniques
 )
 
-// String returns the column's name, without the suffix that it can have in an output.
+// String returns the column's name, without the suffix that the name can have in an output.
 func (c Column) String() string { return outputColumns[c].name }
 
 // ColumnSet is a set of up to 128 columns.
@@ -146,8 +146,8 @@ func (b *Batch) addEncoded(value uint64) {
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
 }
 
-// textValues returns a text for each of rows [from, to). If has returns true for a row, appendText
-// appends the text. Otherwise, the text is nil.
+// textValues returns the texts of rows [from, to), each as appendText appends it. If the function
+// has returns false for a row, the text of the row is nil.
 func (b *Batch) textValues(from, to int, has func(i int) bool, appendText func(dst []byte, i int) []byte) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {

@@ -110,7 +110,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-// readAs reads rows into a batch and records parser as the source that parses them.
+// readAs reads rows into a batch. It records parser as the source that will parse these rows.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()

@@ -113,7 +113,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field, with quotes if an unquoted field contains delimiter. Such a
+// appendField appends a CSV field. It quotes an unquoted field that contains delimiter. Such a
 // field occurs only if the input uses a different delimiter.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {

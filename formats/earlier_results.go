@@ -23,9 +23,9 @@ func withoutSuffix(name string) string {
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns that gridmill added to a complete result. They are the last
-// columns of the file, in the order of the table, and start with the solution. The columns before
-// the solution count as input columns, even if gridmill added them. If the file is not a complete
-// result, resultColumns returns nil.
+// columns of the file, in the order of outputColumns, and start with the solution. The columns
+// before the solution count as input columns, even if gridmill added them. If the file is not a
+// complete result, resultColumns returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -41,7 +41,7 @@ func resultColumns(columns []string) []Column {
 }
 
 // ownRun returns the gridmill columns at the start of names. It stops at the first name that is not
-// in the table or that repeats an earlier name.
+// in outputColumns or that repeats an earlier name.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
+// A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make generates the puzzles of consecutive rows. first is the number of the first of these
 	// rows. Make records in minimal which puzzles are minimal, and in steps the number of search

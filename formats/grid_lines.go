@@ -20,7 +20,7 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// rules holds the characters that draw frames in this file, although they could also be blanks.
+	// rules holds the characters that could be blanks, but draw frames in this file.
 	rules [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool

@@ -19,8 +19,8 @@ import (
 // gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
 // them.
 //
-// A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
-// nine, any of its grids can lack a line, and the whole run becomes one invalid row. A run that is
+// A run of grid lines ends at an empty line or a title. If a run's number of lines is not a multiple
+// of nine, any of its grids can lack a line, and the whole run becomes one invalid row. A run that is
 // too long for one row is cut into grids while it is being read. If its number of lines is not a
 // multiple of nine, reading fails, because any grid can contain lines of two grids.
 //

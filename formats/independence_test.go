@@ -29,8 +29,8 @@ type change struct {
 
 // TestRowsAreIndependent checks for every format that a row depends only on its own bytes.
 // Reordering, repeating, damaging, appending or moving records must not change other rows, provided
-// that gridmill reads the file in the same way. To ensure that it does, the test leaves the first
-// 100 records unchanged, or sets options that determine how the file is read.
+// that gridmill reads the file in the same way. For this reason, the test leaves the first 100
+// records unchanged, or sets options that determine how the file is read.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -214,8 +214,8 @@ func (c change) records(of []record) (all []record) {
 	return all
 }
 
-// store stores the records in two files, divided at index cut. It does not write a file without
-// records.
+// store stores the records in two files. cut is the index of the first record in the second file. A
+// file without records is not written.
 func (f sampleFormat) store(t *rapid.T, dir string, records []record, cut int) (files []string) {
 	for i, part := range [][]record{records[:cut], records[cut:]} {
 		if len(part) == 0 {
@@ -258,7 +258,7 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of rows that a damaged record yields. rows must start with them.
+// damagedRows returns how many rows a damaged record yields. These rows must be the first in rows.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

@@ -53,7 +53,7 @@ type LeftOutLines struct {
 const mostLeftOut = 20
 
 // Keys returns the recorded keys, and reports whether more keys occurred. The keys of each file are
-// in the order of their rows.
+// in the order of the rows.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -45,9 +45,9 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide clears the statistics of columns that hold model outputs, so that such a column is not
-// chosen as the puzzles or answers. The number of chats is kept, because the prompt of a chat can
-// hold the puzzle.
+// hide clears the statistics of columns that hold model outputs, so that no such column is chosen
+// for the puzzles or answers. The number of chats is kept, because the prompt of a chat can hold
+// the puzzle.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil

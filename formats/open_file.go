@@ -12,7 +12,7 @@ import (
 // openInput opens a file. Tests replace openInput to count calls.
 var openInput = os.Open
 
-// openSource opens a file. For "-", it uses o.Stdin. It adds the number of bytes read to done.
+// openSource opens a file. For "-", it uses o.Stdin. done counts the bytes read.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	in, closeFile := o.Stdin, func() error { return nil }
 	if file != files.StdStream {

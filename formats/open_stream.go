@@ -155,7 +155,7 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 	return opened, nil
 }
 
-// refuseLeftPad returns the error for restoring leading zeros in formats other than text and CSV.
+// refuseLeftPad returns the error that leading zeros cannot be restored in the given format.
 func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", format)
 }
@@ -187,9 +187,9 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 }
 
 // brokenPromise returns an error if the file's name or the requested format promises a container,
-// but head, the first bytes of the file, does not start a container. It returns nil if the file can
-// be text. Without this check, a damaged archive would be read as text. A file that is empty because
-// it was never written completely would be read as a file without rows.
+// but the file does not start like one. head holds its first bytes. If the file can be text,
+// brokenPromise returns nil. Without this check, a damaged archive would be read as text. A file
+// that is empty because it was never written completely would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

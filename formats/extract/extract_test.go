@@ -198,7 +198,7 @@ func BenchmarkLast(b *testing.B) {
 }
 
 // FuzzChats checks that the content of a message is returned as it was written, regardless of the
-// rest of the chat. It also checks that the numbers of moves are not negative, and that InGrid
+// rest of the chat. It also checks that the numbers in moves are not negative, and that InGrid
 // reports which moves are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {

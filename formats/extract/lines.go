@@ -115,8 +115,8 @@ func (s *scanner) settle() {
 }
 
 // settleDashes handles a rule of single dashes, such as - - - + - - - + - - - between rows, or
-// |-|-|-| below a header of words. Nine dashes between rows can also be cells, which is decided at
-// the end of the run. If rows have numbers or bullets, settleDashes does nothing.
+// |-|-|-| below a header of words. Nine dashes between rows can also be cells; this is decided when
+// the run ends. If rows have numbers or bullets, settleDashes does nothing.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -211,8 +211,8 @@ func (s *scanner) repeatsFirstRow() bool {
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// fits reports whether a line with n cells, which is not a whole row, can be part of the run. At
-// least one of these conditions must be met:
+// fits reports whether a line of n cells can be part of the run, although the line is not a whole
+// row. At least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
 //   - The line continues a grid.
 //   - The line is in a place for answers, such as a box, and is not a note.

@@ -26,8 +26,8 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - r1c3=4
 //
 // In a chat, only the assistant's messages count. If a message calls tools, only these calls count.
-// If the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>,
-// moves before the end of the reasoning or the start of the answer are ignored.
+// Moves before the end of reasoning (</think>) or before the start of an answer (<answer>) are
+// ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -83,8 +83,8 @@ type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// values holds the row, the column and the digit of the current object, with 1 added to each.
-	// If a number is not known yet, it is 0.
+	// values holds the row, the column and the digit of the current object, with 1 added to each. 0
+	// means that a number is not known yet.
 	values [3]int8
 }
 
@@ -148,7 +148,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads the rest of a move such as r1c3=4 after its r. It returns false if no cell follows.
+// cell reads what follows the r of a move such as r1c3=4. It returns false if no cell follows.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)

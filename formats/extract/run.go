@@ -106,7 +106,7 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate removes cells at the end so that total cells remain.
+// truncate removes cells at the end of the run. total is the number of cells that remain.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
 func (r *run) remove(at, cells int) {
@@ -115,7 +115,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first total cells of the run, and starts the next run with the remaining cells.
+// end evaluates the first cells of the run, total in number, and starts the next run with the rest.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
@@ -167,8 +167,8 @@ func (r *run) hasBlankHead(n int) bool {
 }
 
 // hasNumberedHead reports whether the first row is a table header with numbers. If there are only
-// nine rows, the header must also have a digit that is repeated in its column. Otherwise, it can be
-// a row of the grid.
+// nine rows, the header must also have a digit that occurs again in the same column. Otherwise, it
+// can be a row of the grid.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -181,8 +181,7 @@ func (r *run) hasNumberedHead(n int) bool {
 	return n != solver.Cells
 }
 
-// numbersColumns reports whether the first row consists of the column numbers, starting from 0 or
-// 1.
+// numbersColumns reports whether the first row consists of the column numbers 0 to 8 or 1 to 9.
 func (r *run) numbersColumns() bool {
 	first := string(r.cells[:row])
 	return first == "123456789" || first == ".12345678"
@@ -210,7 +209,7 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// shape returns the shape of the grid in a run with signs s.
+// shape returns the shape of a grid whose run has these signs.
 func (s *signs) shape() Shape {
 	switch {
 	case s.nested:

@@ -186,7 +186,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a non-ASCII character that starts at position from and has the given meaning.
+// beyond handles a non-ASCII character with the given meaning. from is the start of the character.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':

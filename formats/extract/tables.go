@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar handles a bar between columns. The bar starts at position from.
+// bar handles a bar between columns. from is the position of the bar.
 func (s *scanner) bar(from int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {

@@ -284,9 +284,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the numbers of asterisks or underscores before and after a cell, a row or a
-// grid. In any other token, these characters count only if the same character does not also occur
-// between them.
+// emphasis counts the asterisks or underscores before and after a cell, a row or a grid. In any
+// other token, it counts these characters at the start and at the end. If the same character also
+// occurs in between, emphasis returns zeros.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -324,8 +324,8 @@ func isOneOf(token []byte, chars string) bool {
 	return bytes.IndexByte([]byte(chars), token[0]) >= 0
 }
 
-// addCells adds the cells of a token to the segment. The first head cells and the last tail cells
-// can be markup.
+// addCells adds the cells of a token to the segment. head and tail are the numbers of cells at the
+// start and at the end that can be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
 	if s.cells() == 1 && sure > row { // the number of a list item, or a dash

@@ -45,7 +45,7 @@ const (
 	builtInAnswer = stepsField + "<answer>\n" + solutionField + "\n</answer>"
 )
 
-// forms describes each style of grid to the model.
+// forms holds the sentence that tells a model how grids in a style are written.
 var forms = map[string]string{
 	"characters": "Grids are written as 81 characters, row by row, with dots for blanks.",
 	"lines":      "Grids are written as nine lines, with dots for blanks.",
@@ -103,8 +103,8 @@ func (c *Chat) parts() (prompt, answer string) {
 	return prompt, strings.TrimRight(answer, "\n")
 }
 
-// chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has chat
-// messages, a prompt and an answer.
+// chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
+// messages: a prompt and an answer.
 type chat struct {
 	rowsAlone
 	Chat

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// elementsOf returns the rows of an int16 array with width elements per row.
+// elementsOf returns the rows of an int16 array. width is the number of elements per row.
 func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	t.Helper()
 	const header = 128

@@ -54,7 +54,7 @@ func (u *used) around(cell int) uint64 {
 	return (counts | counts>>1) & oneOfEach
 }
 
-// conflicts counts the cells whose digit occurs again in the row, column or box of the cell.
+// conflicts counts cells with the same digit as another cell in the same house.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
 	for cell, c := range g {

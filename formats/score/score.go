@@ -18,7 +18,7 @@ type Score struct {
 	Filled int32
 	// CluesKept is the number of unchanged clues.
 	CluesKept int32
-	// Conflicts is the number of cells whose digit occurs again in the cell's row, column or box.
+	// Conflicts is the number of cells with the same digit as another cell in the same house.
 	Conflicts int32
 	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
 	// puzzle has exactly one solution.
