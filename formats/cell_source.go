@@ -166,8 +166,8 @@ func (s *Schema) isCell(column int) bool {
 	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
 }
 
-// inGrid reports whether a column holds a cell of the grid that starts in column first. If there is
-// no such grid, first is -1.
+// inGrid reports whether a column holds a cell of a grid. first is the first column of that grid,
+// or -1 if there is no grid.
 func inGrid(column, first int) bool {
 	return first >= 0 && column >= first && column < first+solver.Cells
 }

@@ -175,7 +175,7 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
-// lineNumbers returns each row's line number as eight bytes. In Parquet, this is the row number.
+// lineNumbers returns each row's line number as eight bytes. For Parquet, it returns row numbers.
 func (b *Batch) lineNumbers(from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for s := range b.segments {

@@ -166,9 +166,9 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	return renamed, taken
 }
 
-// replace removes from chosen the columns of earlier runs that the output replaces, and records
-// them. It replaces answer classes only if the input has answers. It does not remove columns that
-// the user requested.
+// replace removes columns of earlier runs from chosen if the output replaces them, and records the
+// removed columns. It replaces answer classes only if the input has answers. It does not remove
+// columns that the user requested.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -66,7 +66,7 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 
 func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 
-// appendNineLines appends a grid as nine lines of nine characters and an empty line.
+// appendNineLines appends the nine lines of a grid, followed by an empty line.
 func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	for i := 0; i < solver.Cells; i += 9 {
 		dst = append(append(dst, g[i:i+9]...), '\n')

@@ -41,8 +41,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// checkIndependence changes records after the first head records of a file. If head is 0, options
-// determine how the file is read.
+// checkIndependence changes records of a file. head is the number of records at the start that do
+// not change. If head is 0, options determine how the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -115,7 +115,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws a change that affects several of the records after the first head records.
+// drawChange draws a change of several records. The first records, head in number, do not change.
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)

@@ -29,7 +29,7 @@ forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6..
 "a, ""b""",` + solutionText[:80] + `.,` + solutionText + `,
 `
 
-// rowsOf returns a batch of the solved rows of a file, and their schema.
+// rowsOf returns a batch with the solved rows of a file, and the schema of the rows.
 func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "in.csv")

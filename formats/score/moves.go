@@ -17,7 +17,7 @@ type Moves struct {
 
 // QueueMoves plays the moves in output, starting from puzzle, and scores the resulting position. r
 // is the result of a search for two solutions of the puzzle. QueueMoves does not play illegal
-// moves. Like Queue, it leaves searches to Flush.
+// moves. Like Queue, it does not search for completions.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}
