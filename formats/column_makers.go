@@ -16,7 +16,7 @@ var (
 	booleanWords = []string{"false", "true"}
 	// backdoorNames lists the possible backdoor sizes. The empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists the names of techniques in the output. The empty string means no technique.
+	// hardestNames lists the technique names in outputs. The empty string means no technique.
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 

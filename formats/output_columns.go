@@ -116,7 +116,7 @@ var outputColumns = append([]outputColumn{
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
 		func(b *Batch) []int32 { return b.Symmetries }, func(n *int32) *int32 { return n }),
 	// In training data, a row comes from a split instead of a file, and its line is the row number
-	// of its base.
+	// of its base puzzle.
 	BaseColumn: {name: "base", line: true, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,

@@ -188,7 +188,7 @@ func (r *run) numbersColumns() bool {
 }
 
 // evaluate records the first n cells of the run as a grid. If the cells are not a grid, it records
-// only their number.
+// only how many there are.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

@@ -8,8 +8,8 @@ import (
 )
 
 // A scanner reads a text once. Cells that are not separated by words form a run. A run ends at a
-// word, unless the word is in a label such as "Row 3:". It also ends where a fence, a tag or a box
-// starts or ends.
+// word, unless the word is in a label such as "Row 3:". A run also ends where a fence, a tag or a
+// box starts or ends.
 //
 // Consecutive cells on a line form a segment. At the end of a segment, the scanner decides
 // whether each asterisk, dash or dot is a cell or markup, and whether the first cell is the row

@@ -88,7 +88,7 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its location or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error that is in the data. Users can fix it by changing the setting or file o.
+// Errorf returns an error about the data. Changing the setting or file o can fix the error.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }

@@ -23,7 +23,7 @@ type Score struct {
 	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
 	// puzzle has exactly one solution.
 	CellsRight int32
-	// Solved is set if the grid is full, without conflicts, and keeps all clues.
+	// Solved is set if the grid is full, has no conflicts, and keeps all clues.
 	Solved bool
 	// Exact is set if the grid is equal to the answer of the data set.
 	Exact bool
