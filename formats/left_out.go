@@ -16,7 +16,7 @@ type LeftOut struct {
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
 }
 
-// A LeftOutKey is a JSON key that does not have a column, because it first occurred after the
+// A LeftOutKey is a JSON key that does not have a column, because the key first occurred after the
 // columns had been determined.
 type LeftOutKey struct {
 	Key  string `json:"key"`

@@ -275,7 +275,7 @@ func (s *scanner) isNote() bool {
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
 }
 
-// join makes the segment part of the run.
+// join makes the segment of cells part of the run.
 func (s *scanner) join() {
 	s.joined, s.ending = true, false
 	r, l := &s.run.signs, &s.signs

@@ -38,7 +38,8 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. It ends the run, unless the run consists of rows in boxes.
+// openBox handles the start of a box. It ends the run of cells, unless the run consists of rows in
+// boxes.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()

@@ -68,7 +68,7 @@ func (s *scanner) withoutBold(token []byte) []byte {
 
 // sentence returns token without the period or question mark at its end, unless that character can
 // be a cell. It cannot be a cell in these cases:
-//   - It follows a single digit or asterisks within a segment.
+//   - It follows a single digit or asterisks within a segment of cells.
 //   - It is between a closing quote or bracket and a space.
 //   - It follows 80 cells, none of which is the same character. These cells are in a sentence or a
 //     box, or contain another character for blanks.
