@@ -30,7 +30,7 @@ type RowMaker interface {
 	// AtOnce returns the maximum number of rows to make in one call. first is the number of the
 	// first of these rows. The maximum can change at any time.
 	AtOnce(first int64) int64
-	// Stop makes running calls to Make return an error soon.
+	// Stop makes all current calls to Make return an error soon.
 	Stop()
 }
 

@@ -38,8 +38,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. It ends the run of cells, unless the run consists of rows in
-// boxes.
+// openBox handles the start of a box. It ends the run of cells, unless rows are in boxes.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()

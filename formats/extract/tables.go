@@ -143,9 +143,9 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	return cells, digits < row-max(3-end, 0)
 }
 
-// columnsOf returns the number of columns in the line at the start of text if the line is a row of
-// a table. Such a row has nine columns, or ten if the first column holds names. For any other line,
-// columnsOf returns 0. Only columns of a table can be empty.
+// columnsOf returns the number of columns if text starts with a row of a table. Such a row has nine
+// columns, or ten if the first column holds names. For any other line, columnsOf returns 0. Only
+// columns of a table can be empty.
 func columnsOf(text []byte) int {
 	const longest = 400                                         // maximum length of a row in bytes
 	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted
