@@ -161,7 +161,7 @@ func (s *cellSource) isFull(first *table) bool {
 	return true
 }
 
-// isCell reports whether a column holds a cell of the puzzle or the answer, and nothing else.
+// isCell reports whether a column holds one cell of the puzzle or of the answer per row.
 func (s *Schema) isCell(column int) bool {
 	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
 }
