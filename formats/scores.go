@@ -18,7 +18,7 @@ type Scoring struct {
 	GroupBy *GroupBy      // how to group scores in ScoreCounts; may be nil
 }
 
-// Scores holds the scores of one model output for each row of a batch.
+// Scores holds, for each row of a batch, the scores of the output in one column.
 type Scores struct {
 	Found   []score.Score
 	Moves   []score.Moves // empty unless outputs are lists of moves
