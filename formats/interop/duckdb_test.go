@@ -30,10 +30,10 @@ func openDuck(t *testing.T) *duck {
 	return d
 }
 
-// in returns the same database for a subtest.
+// in returns a duck that uses the same database in a subtest.
 func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
 
-// exec runs a statement without a result.
+// exec runs a statement that returns no rows.
 func (d *duck) exec(format string, args ...any) {
 	d.t.Helper()
 	statement := fmt.Sprintf(format, args...)
@@ -109,8 +109,8 @@ func (d *duck) wantSame(got, want string) {
 		(SELECT 'want' AS side, * FROM (%[2]s EXCEPT ALL %[1]s))) ORDER BY nr, side`, got, want))
 }
 
-// load creates a table from a file that gridmill wrote, with an additional row column for the row
-// numbers. CSV columns are text, except for gridmill's integers.
+// load creates a table from a file that gridmill wrote, and adds a column of row numbers, "row".
+// All columns of CSV become text, except the integer columns that gridmill adds.
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"
@@ -124,12 +124,12 @@ func (d *duck) load(table, file string) {
 	d.exec("CREATE OR REPLACE TABLE %s AS SELECT row_number() OVER () AS row, %s FROM %s", table, columns, from(file))
 }
 
-// isTyped reports whether the values of a file have types.
+// isTyped reports whether the format of a file stores the types of values.
 func isTyped(file string) bool {
 	return filepath.Ext(file) == ".parquet" || strings.Contains(filepath.Base(file), ".jsonl")
 }
 
-// from returns an SQL expression that reads a file. It specifies all properties of CSV, so that
+// from returns an SQL expression that reads a file. For CSV, it specifies all options, so that
 // DuckDB does not have to guess them.
 func from(file string) string {
 	if filepath.Ext(file) == ".parquet" {
