@@ -165,7 +165,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 	})
 }
 
-// readbackWords holds the words and numbers of a row of a result.
+// readbackWords holds the words and numbers in one row of a result.
 type readbackWords struct {
 	count     int32
 	countText string

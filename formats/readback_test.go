@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestColumnsAreNamedInOrder checks that the table has an entry for each named column, and that
-// each column is written, and read back, in exactly one way.
+// TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each column
+// must be written, and read back, in exactly one way.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
