@@ -169,7 +169,7 @@ func TestDecimalsThatLie(t *testing.T) {
 			{9, 2e9}, {9, -1}, {9, -1 << 31}, {1, 2}, {77, 2}, {1<<31 - 1, 1<<31 - 1}, {-5, -6},
 		} {
 			if name != "bytes" && (lie.precision < 1 || lie.precision > 9) {
-				continue // the library rejects this
+				continue // the Arrow library rejects this
 			}
 			lying := withFooter(t, data, func(footer *metadata.FileMetaData) {
 				claim := footer.FileMetaData.Schema[element].LogicalType.DECIMAL

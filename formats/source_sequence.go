@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources. Errors mention this name. For
-	// errors about the first source, the caller adds it.
+	// within is the name of the file that contains the sources. The sequence adds this name to
+	// errors. To errors about the first source, the caller adds the name.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string
@@ -67,9 +67,9 @@ func (q *sequence) closeCurrent() error {
 	return s.Close()
 }
 
-// fill adds rows to b until b holds limit rows or is heavy, or until the rows of the next source
-// cannot follow the rows in b. It returns io.EOF after the last row, and files.ErrPaused if a
-// stream pauses after at least one row.
+// fill adds rows to b until the number of rows is limit, b.heavy returns true, or the rows of the
+// next source cannot follow the rows in b. It returns io.EOF after the last row. If a stream pauses
+// after at least one row, it returns files.ErrPaused.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {

@@ -26,13 +26,13 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows holds the state that the two readers of a split share. It is also the source of
-// their rows.
+// trainingRows is embedded in the two readers of a split, chosen and shuffled, and implements
+// methods of their sources.
 type trainingRows struct {
 	Choice
 	ownPuzzles
 	info      Schema
-	next, end int64 // numbers in the split of the next row and of the row at which reading ends
+	next, end int64 // numbers of the next row and of the row at which reading ends, counted within the split
 	done      atomic.Int64
 }
 
@@ -51,8 +51,8 @@ func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the row number of the base. It reads the number from the batch, because the rows
-// of the source may have been reused before the batch is written.
+// lineOf returns the number, in the result, of the row from which row i was made. It reads the
+// number from the batch, because the source may already have other rows when the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
 // ownPuzzles is embedded in sources that do not read their puzzles from text.
@@ -109,16 +109,16 @@ func (s *Schema) keptLeaves() (n int) {
 	return n
 }
 
-// IsBase reports whether row i of training data is a base and not a morph.
+// IsBase reports whether row i of training data is a row of the result and not a morph of one.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
 // NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its
 // morphs, and rows are numbered within the split.
 //
 // The result must be Parquet files that are read with TakeResults, and RowAt must return the
-// positions of their rows. The positions of the Reader are positions of bases, so Seek can go only
-// to bases. A batch keeps batches of the result in memory. If few rows are chosen, it can therefore
-// be shorter than requested.
+// positions of their rows. The positions of the Reader are positions of chosen rows, so Seek cannot
+// go to a morph. Each batch of the Reader keeps batches of the result in memory. If few rows are
+// chosen, the batches of the Reader can therefore be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -210,8 +210,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Batches of the split still refer to it until they are written.
-// Methods called until then must use only r.chosen, which never changes.
+// another batch of the result. Until the batches of the split are written, they still refer to the
+// baseRows. Methods called during that time must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -215,8 +215,8 @@ func numberText(value []byte) string {
 	return text
 }
 
-// parseInteger parses an integer. It also accepts floating-point numbers such as 12.0, because
-// other programs can write integers in this form if a column has missing values.
+// parseInteger parses an integer. It also accepts 12.0 for 12, because some programs write integers
+// in this form if a column has missing values.
 func parseInteger(text string) (n int64, fits bool) {
 	whole, zeros, _ := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(whole, 10, 64)

@@ -56,10 +56,10 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is the number of rows in a section. A section is compressed as a unit, as a Parquet
-// page of each column or as a piece of text. Sections start at multiples of SectionRows, regardless
-// of where batches start, so the bytes of a file do not depend on how its rows are divided into
-// batches. If batches have SectionRows rows, the worker that solves a batch also encodes it as a
+// SectionRows is the number of rows in a section. A section is compressed as a unit, for example as
+// one Parquet page per column. Sections start at multiples of SectionRows, regardless of where
+// batches start. The bytes of a file therefore do not depend on how its rows are divided into
+// batches. If a batch has SectionRows rows, the worker that solves the batch also encodes it as a
 // whole.
 const SectionRows = 4096
 

@@ -92,8 +92,8 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	}), nil
 }
 
-// readsArrays reports whether each member of an archive is read as an array that forms a column. If
-// the name of the archive ends in .zip, each member is a file of the data set instead.
+// readsArrays reports whether the members of an archive are read as NumPy arrays that each form a
+// column. If the name of the archive ends in .zip, each member is a file of the data set instead.
 func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
