@@ -39,8 +39,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree checks that a column returns the numbers that were stored in it by its
-// readback function, and that other columns do not change.
+// TestNumbersOfColumnsAgree checks that a column returns the numbers that its readback function
+// stored, and that other columns do not change.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {

@@ -45,8 +45,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone parses each row of a batch separately, and compares its puzzle and reason with those
-// in the batch.
+// checkAlone parses each row of a parsed batch again, separately. The puzzle and the reason of the
+// row must stay the same.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)

@@ -103,7 +103,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
 		if had == noColumns {
-			err = fmt.Errorf("%w (the first of them is %s)", err, first)
+			err = fmt.Errorf("%s: it has %s, but earlier inputs, such as %s, have %s", input, has, first, had)
 		}
 		options := []option.Name{option.SharedColumns}
 		switch {

@@ -63,7 +63,7 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	return nil
 }
 
-// countReplaced adds n to WriteOptions.Replaced, unless it is nil.
+// countReplaced adds n to a counter, WriteOptions.Replaced, unless the counter is nil.
 func countReplaced(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)

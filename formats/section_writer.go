@@ -19,7 +19,7 @@ const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch. If a
 // batch does not start or end at a multiple of SectionRows, the sectionWriter collects the rows at
-// the ends of the batch in its own section.
+// the ends of the batch in a section of its own.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
@@ -133,8 +133,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of n rows to add to the open section, and whether they make it heavy.
-// The result does not depend on how rows are divided into batches.
+// fitting returns how many of n rows to add to the open section, and whether these rows make the
+// section heavy. The result does not depend on how rows are divided into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -54,7 +54,7 @@ func describeRow(b *Batch, i int) string {
 	return text
 }
 
-// readRows reads all rows of r, and checks that batches start at multiples of their size.
+// readRows reads all rows of r, and checks that batches start at multiples of the batch size.
 func readRows(r Reader, size int) (rows []string, err error) {
 	b := NewBatch(size)
 	for {

@@ -47,7 +47,7 @@ var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licen
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
-		err = fmt.Errorf("%w (%s, also followed by %s)", err, dataExtensions(), compress.Extensions())
+		err = fmt.Errorf("%w (%s, each optionally followed by %s)", err, dataExtensions(), compress.Extensions())
 		if none.Other != "" {
 			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
 		}

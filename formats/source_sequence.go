@@ -21,8 +21,8 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that its schema matches. Empty sources before the first
-// rows do not determine the schema and are skipped, unless all sources are empty.
+// next opens the next source and checks that it has the same schema as the sources before it. Empty
+// sources at the start are skipped, unless all sources are empty.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)

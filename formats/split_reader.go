@@ -64,8 +64,8 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-// rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
-// multiples of their size, so that they contain whole sections regardless of where reading starts.
+// rowsFrom returns the maximum number of rows in a batch that starts at the row with number next. A
+// batch ends at a multiple of the batch size, regardless of where reading starts.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -196,7 +196,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
 	if first%(1+c.Images) != 0 || row < 0 || row > int64(len(c.Fates)) {
-		return fmt.Errorf("row %d of %s cannot start at row %d of the result", first, c.Split, row)
+		return fmt.Errorf("row %d of %s does not belong to row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
 		return err

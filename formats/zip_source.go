@@ -15,7 +15,7 @@ import (
 )
 
 // zipSource reads the members of a zip archive one after the other. Each member has its own source.
-// Like several inputs, the members must have the same columns.
+// As with several inputs, all members must have the same columns.
 type zipSource struct {
 	rowParser // parser of the first member that has rows or a header
 	members   sequence
