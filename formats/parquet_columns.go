@@ -77,7 +77,7 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	return len(s.leaves) - 1, nil
 }
 
-// A readbackLeaf is one of gridmill's columns in the input, and its index in parquetSource.leaves.
+// A readbackLeaf is a column that gridmill wrote. leaf is its index in parquetSource.leaves.
 type readbackLeaf struct {
 	column Column
 	leaf   int

@@ -67,7 +67,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// countEqual reads the remaining rows, and counts those in which the puzzle is the wanted one.
+// countEqual reads the remaining rows, and returns how many of their puzzles equal those in want.
 func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {

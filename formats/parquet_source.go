@@ -102,8 +102,8 @@ func (s *parquetSource) moved(from int64) {
 	}
 }
 
-// readRows adds rows to b until the number of rows is limit or Batch.heavy returns true. It returns
-// io.EOF at the end of the file.
+// readRows adds rows to b until b.Len() is limit or b.heavy() is true. It returns io.EOF at the end
+// of the file.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {

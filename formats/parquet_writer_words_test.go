@@ -37,7 +37,7 @@ func wordRows() (text string, verdicts, answers []string) {
 }
 
 // TestWordsInDictionaries checks that columns of words are dictionary-encoded, even in row groups
-// without words. The Arrow library must read the same words.
+// without words. The Arrow library must read the expected words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)

@@ -10,7 +10,7 @@ import (
 // ResultsUse specifies how to read a result, which is an input that gridmill wrote.
 type ResultsUse int
 
-// The ways to treat results.
+// The ways to read results.
 const (
 	// IgnoreResults treats gridmill's columns like all other columns.
 	IgnoreResults ResultsUse = iota
@@ -56,7 +56,7 @@ func (b *Batch) makeReadback(g *segment) {
 	b.Symmetries = grown(b.Symmetries, g.to)
 }
 
-// grown returns rows with zero values appended, so that it has n elements.
+// grown returns rows, extended to n elements with zero values.
 func grown[T any](rows []T, n int) []T {
 	had := len(rows)
 	rows = slices.Grow(rows, n-had)[:n]

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads and parses up to size rows of a result, in a batch that previously held other rows.
+// batchOf reads and parses the first rows of a result. The batch previously held other rows.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)

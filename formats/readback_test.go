@@ -69,8 +69,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 	}
 }
 
-// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input has
-// columns with the same names.
+// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input of
+// the earlier run had columns with the same names.
 func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",

@@ -24,9 +24,9 @@ type recordReader interface {
 	// Note sets the index at which a block notes the fields of each column. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
-	// Fill adds rows to a block until the number of rows is limit or the number of bytes exceeds
-	// most. It returns io.EOF after the last row. If wait is false, Fill does not wait for more
-	// data to detect the last row. line is the line number or row number of the first added row.
+	// Fill adds rows to a block until it has as many rows as limit, or more bytes than most. It
+	// returns io.EOF after the last row. If wait is false, Fill does not wait for more data to
+	// detect the last row. line is the line number or row number of the first added row.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line. If the row is invalid, Parse
 	// returns the reason. Parse is safe for concurrent use.
@@ -105,7 +105,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// The types of JSON values are not known in advance, so any value can be a list.
+	// JSON values in later rows can have other types, so the first rows must not decide.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

@@ -87,7 +87,7 @@ func (s *Schema) TextIn(f Format) string {
 	return nameList(names)
 }
 
-// equal reports whether rows with either schema can be written to one output.
+// equal reports whether rows of schema s and rows of schema t can be written to one output.
 func (s *Schema) equal(t *Schema) bool {
 	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
 		slices.EqualFunc(s.Kept, t.Kept, Field.equal)

@@ -89,7 +89,7 @@ func (c *outputColumn) valueType() scan.Type {
 func (c *outputColumn) required() bool { return c.always || c.numeric() }
 
 // dictionary returns the words that a column stores as indices. If rows can lack a value, the
-// dictionary does not contain the word for missing values.
+// dictionary does not contain the word that stands for a missing value.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.fractional(), c.truth:

@@ -30,8 +30,8 @@ type ReadOptions struct {
 	// Several is set if there are several files. A file can then lack columns that the options
 	// name. Open sets Several if it opens several files.
 	Several bool
-	// first is the schema of the first file that has a schema. The other files of the data set must
-	// match it.
+	// first is the schema of the first file that has a schema. All other files of the data set must
+	// match this schema.
 	first *Schema
 
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
@@ -83,8 +83,8 @@ type Position struct {
 // the source.
 type source interface {
 	rowParser
-	// read adds rows to b until the number of rows is limit or b.heavy returns true. It returns
-	// io.EOF after the last row. If read returns an error, the rows that it has added are complete.
+	// read adds rows to b until b.Len() is limit or b.heavy() is true. It returns io.EOF after the
+	// last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
 	// seek goes to a position in the file that position returned. If the position is before the

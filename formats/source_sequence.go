@@ -48,7 +48,7 @@ func (q *sequence) next() error {
 	}
 }
 
-// located adds the name of the file that contains the sources to an error.
+// located adds to an error the name of the file that contains the sources.
 func (q *sequence) located(err error) error {
 	if q.within == "" || q.first == nil {
 		return err
@@ -67,9 +67,9 @@ func (q *sequence) closeCurrent() error {
 	return s.Close()
 }
 
-// fill adds rows to b until the number of rows is limit, b.heavy returns true, or the rows of the
-// next source cannot follow the rows in b. It returns io.EOF after the last row. If a stream pauses
-// after at least one row, it returns files.ErrPaused.
+// fill adds rows to b until b.Len() is limit, b.heavy() is true, or the rows of the next source
+// cannot follow the rows in b. It returns io.EOF after the last row. If a stream pauses after at
+// least one row, it returns files.ErrPaused.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {

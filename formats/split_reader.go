@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A Choice selects the rows of a result that form a split of training data, and the number of
-// morphs of each row.
+// A Choice selects the rows of a result that form a split of training data. It also specifies the
+// number of morphs of each row.
 type Choice struct {
 	Split string // name of the split
 	// Fates has an entry for each row of the result. The rows whose entry is Fate form the split.

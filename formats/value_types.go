@@ -226,7 +226,7 @@ func parseInteger(text string) (n int64, fits bool) {
 // parseDouble parses a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	// Go also accepts hexadecimal numbers and underscores, which other programs do not accept.
+	// ParseFloat also accepts hexadecimal numbers and underscores. Other programs do not.
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 

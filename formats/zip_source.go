@@ -22,8 +22,8 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// memberBits is the number of low bits of an offset that hold the offset in the text of a member.
-// The other bits hold the index of the member.
+// In the offset of a row, the low memberBits bits are the offset in the text of the member. The
+// other bits are the index of the member.
 const memberBits = 44
 
 // This constant makes compilation fail if offsets could overflow, because a uint cannot be negative.
