@@ -14,8 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads and parses the first rows of a result, into a batch that has held other rows
-// before.
+// batchOf reads and parses the first rows of a result into a batch that has held other rows.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
