@@ -77,8 +77,8 @@ func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeExtras(g.to)
 }
 
-// setOrigin records that row i is a copy of the given row of a result, counted from 0. If index is
-// not 0, setOrigin also makes row i a morph of the given puzzle and solution.
+// setOrigin records that row i is a copy of the given row of a result. Rows are counted from 0. If
+// index is not 0, setOrigin also makes row i a morph of the given puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.imageIndex[i] = row+1, int32(index)
 	if index > 0 {
