@@ -96,7 +96,7 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// foundNames lists the values of the found column. The empty string means that the output is
+// foundNames lists the values of the column "found". The empty string means that the output is
 // missing.
 var foundNames = []string{""}
 
@@ -181,7 +181,7 @@ func foundNumbers(k int) numberSource {
 	}
 }
 
-// exactNumbers returns the source of the exact column. Rows without an answer have no value.
+// exactNumbers returns the source of the column "exact". Rows without an answer have no value.
 func exactNumbers(k int) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		for i := range dst {
