@@ -42,7 +42,7 @@ func (o *Options) SampleLike(before *RunResult) {
 }
 
 // share returns the time that a solver has for one round on one corpus. Checking its answers on
-// that corpus may take the same time again. Puzzles that do not fit in this time are omitted.
+// that corpus may take the same time again. Puzzles for which there is no time are omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
