@@ -74,8 +74,8 @@ type trial interface {
 	// result returns the Result without the speed. A trial that failed is not timed.
 	result() Result
 	// timeOf returns the time that one core takes to solve n puzzles. The puzzles are those of the
-	// slice some, in order. If some is too short, it is repeated. timeOf returns an error only if the
-	// context is done or a program fails.
+	// slice some, in order. If this slice is too short, it is repeated. timeOf returns an error only
+	// if the context is done or a program fails.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round. Shorter rounds cannot be measured well.
 	leastTime() time.Duration

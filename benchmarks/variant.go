@@ -38,7 +38,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	for _, name := range o.Solvers {
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("unknown solver %q; gridmill solvers lists them", name)
+			return nil, fmt.Errorf("unknown solver %q; gridmill solvers lists all solvers", name)
 		}
 		for _, kernel := range o.kernelsOf(solver.Variants()[i]) {
 			config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses, Kernel: kernel}
