@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of both runs' rounds. If both runs recorded processor time, the speeds
-// are in puzzles per second of it, because other programs affect it less than elapsed time.
+// rounds returns the speeds of both runs' rounds. If both runs recorded processor time, these are
+// speeds by processor time, because other programs affect it less than elapsed time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds

@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole returns given. If the user requested a number of puzzles, it rounds given to whole passes
-// through the set, so that each puzzle occurs equally often.
+// whole rounds given to whole passes through the set if the user requested a number of puzzles, so
+// that each puzzle occurs equally often. Otherwise, it returns given.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
 		return given

@@ -25,7 +25,7 @@ type Result struct {
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of puzzles of the corpus that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of puzzles in the corpus
-	Images        int    `json:"images"`         // number of morphs of these puzzles solved in one round
+	Images        int    `json:"images"`         // number of morphs of the received puzzles solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
