@@ -10,8 +10,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Compressor appends the compressed form of text to dst: a complete gzip member or Zstandard
-// frame. It is safe for concurrent use.
+// A Compressor compresses text, and appends the result to dst as a complete gzip member or
+// Zstandard frame. A Compressor is safe for concurrent use.
 type Compressor func(dst, text []byte) ([]byte, error)
 
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name does
