@@ -53,8 +53,8 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// TestParquetPagesAreReleased checks that the memory of a page is returned once all holders have
-// released the page.
+// TestParquetPagesAreReleased checks that the memory of a page is returned to the pool once all
+// holders have released the page.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)

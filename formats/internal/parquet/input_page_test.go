@@ -55,8 +55,8 @@ func TestSizesThatLie(t *testing.T) {
 	t.Logf("%d KB allocated at most for a claim", most>>10)
 }
 
-// TestEndlessRuns checks that runs that declare two billion values take little memory, and that a
-// batch still gets its values.
+// TestEndlessRuns copies a few values from runs that declare two billion values. It checks the
+// values, and that little memory is allocated.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
 	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }

@@ -17,8 +17,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
-// mostKept is the size in bytes up to which the pool keeps several slices per class. It keeps one
-// larger slice per class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the size in bytes up to which the pool keeps several slices per class. It keeps only
+// one larger slice in a class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
@@ -32,7 +32,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find returns a free slice, or drops one that is slightly too small and returns nil.
+// find returns a free slice. If none is large enough, it drops a slightly smaller one.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -51,7 +51,7 @@ func (m *memoryPool) find(n int) []byte {
 	return nil
 }
 
-// give returns memory that is no longer needed to the pool.
+// give returns memory to the pool.
 func (m *memoryPool) give(memory []byte) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -166,7 +166,7 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 	return builder.Finish(info, dictionary != nil, false, encodings, nil)
 }
 
-// writePage writes a page and adds its uncompressed size to the size of its column.
+// writePage writes a page and adds its uncompressed size to the size of the column chunk.
 func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 	w.header = p.appendTo(w.header[:0])
 	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)
