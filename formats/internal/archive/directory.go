@@ -20,7 +20,7 @@ const (
 
 // openDirectory reads the central directory of an archive. The library allocates memory for as many
 // members as the archive declares, and keeps reading until the directory ends. openDirectory limits
-// both the memory and the reading.
+// both the number of members and the number of bytes read.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -68,9 +68,9 @@ func (b *boundedAt) checkName(m *zip.File) error {
 // errLargeDirectory means that an archive's central directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits the number of bytes that are read from a file until its central directory is
-// read. It also records the position of the last read, because the library does not report the
-// position of a member's header.
+// boundedAt limits the number of bytes that are read while an archive is opened. It also records
+// the position of the last read, because the library does not report the position of a member's
+// header.
 type boundedAt struct {
 	io.ReaderAt
 	left int64

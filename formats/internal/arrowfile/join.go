@@ -19,7 +19,7 @@ type Joiner struct {
 	schema    *arrow.Schema // schema of the first file
 }
 
-// NewJoiner returns a Joiner that writes to w. createdBy is the creator of the files, for errors.
+// NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
 // Add appends a file that is size bytes long. It reads the file through the readers that the
@@ -52,7 +52,7 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if a damaged file requests more memory than its own size.
+// upTo panics on requests for memory that exceed the file's size. Only damage causes such requests.
 type upTo struct {
 	memory.Allocator
 	size int64

@@ -42,8 +42,8 @@ func (m *messages) start() error {
 	return nil
 }
 
-// Retain and Release implement ipc.MessageReader. They do nothing, because messages holds no memory
-// that must be released.
+// Retain and Release implement ipc.MessageReader. They do nothing, because there is no memory to
+// release.
 func (m *messages) Retain() {}
 
 func (m *messages) Release() {}

@@ -51,8 +51,8 @@ var arrowTypes = []struct {
 // mostRows is the maximum number of rows read. Damaged files can declare millions of rows.
 const mostRows = 10_000
 
-// rowsOf returns the rows of a file and the error that follows the rows. It reads the rows in
-// blocks, each of which has at most size rows.
+// rowsOf returns the rows of a file and the error that follows the rows. size is the maximum number
+// of rows in a block.
 func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	r, err := New(in)
 	if err != nil {
@@ -376,8 +376,8 @@ func TestFlippedPrefixes(t *testing.T) {
 	}
 }
 
-// TestFlips checks that an error is returned if a flipped bit causes a loss of rows. Errors must
-// not have the wording of the library.
+// TestFlips checks that an error is returned if a flipped bit causes a loss of rows. The texts of
+// errors must not be those of the library.
 func TestFlips(t *testing.T) {
 	for name, c := range arrowLayouts {
 		const batches = 2

@@ -20,8 +20,8 @@ func main() {
 }
 
 const (
-	// countedSymbols is the number of symbols that a call counts. Package huffman has the same
-	// constant.
+	// countedSymbols is the number of symbols that countVectorsAVX512 counts. Package huffman has
+	// the same constant.
 	countedSymbols = 12
 	// countedVectors is the number of vectors after which counters are added to sums. A counter is a
 	// byte, which would overflow after more vectors.
@@ -205,8 +205,8 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 	VPBROADCASTQ(g, to)
 }
 
-// joiner joins the two codes in each element of a vector. It shifts the earlier code up by the
-// length of the later code, which is in the upper half. Masks select the lower halves.
+// joiner joins the two codes in each element of a vector. The later code is in the upper half. The
+// earlier code is shifted up by the length of the later code. Masks select lower halves.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {

@@ -18,7 +18,7 @@ type Compressor func(dst, text []byte) ([]byte, error)
 // not indicate compression.
 //
 // All compressors use their fastest level. The default levels take nearly twice as long, but hardly
-// reduce the size of solved puzzles.
+// reduce the size of files of solved puzzles.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	if k != None && kinds[k].compressor == nil {

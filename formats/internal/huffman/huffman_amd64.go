@@ -70,7 +70,7 @@ func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	return s.addFourPairs(src, &e.pairs)
 }
 
-// shortTables sets codes and lengths, indexed by the lowest six bits of the symbols. It reports
+// shortTables sets codes and lengths, indexed by the lowest six bits of a symbol. It reports
 // whether all symbols differ in these bits, as in grids. All codes must be short (see shortCodes).
 func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	for _, symbol := range e.symbols {

@@ -67,7 +67,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.ends[v]+lengthBytes : c.ends[v+1]]
 }
 
-// Bytes returns the total size in bytes of the values of rows [from, to), or 0 before Fill.
+// Bytes returns the size in bytes of the values of rows [from, to), or 0 before a call to Fill.
 func (c *Column) Bytes(from, to int) int {
 	if len(c.firstValue) <= to {
 		return 0
@@ -130,9 +130,9 @@ func (c *Column) Value(row int) []byte {
 	return c.value(v)
 }
 
-// Integers returns the n values of a row that Fill copied. width is the number of bytes of each
-// unsigned little-endian number. Integers returns nil if the row does not have exactly n values, if
-// the values are not plain integers, or if a value is null.
+// Integers returns the n values of a row that Fill copied, as unsigned little-endian numbers, and
+// the size of a number in bytes. It returns nil if the row does not have exactly n values, if the
+// values are not plain integers, or if a value is null.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

@@ -73,12 +73,12 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	if rep.find(before) != r.at {
 		return 0, r.page.inPage(errors.New("it starts in the middle of a row"))
 	}
-	// The last row may continue in the next page. Because that page may be damaged, the caller takes
-	// the rows before the last row first.
+	// The last row may continue in the next page. Because that page may be damaged, the caller
+	// takes the last row separately, after the other rows.
 	return max(rep.hits-before-1, 1), nil
 }
 
-// Take adds the next n rows to c, as rows row to row+n-1. n must not exceed the result of Ready.
+// Take adds the next n rows to c, as rows [row, row+n). n must not exceed the result of Ready.
 func (r *ColumnReader) Take(c *Column, n, row int) error {
 	if !IsNested(r.column) {
 		c.add(r.page, r.at, r.at+n, row, row+n)

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// AppendRow appends a row that Fill copied to another Column. The values of both columns must have
-// the same type.
+// AppendRow appends a row of another Column. Fill must have copied the row, and both columns must
+// have the same type.
 func (c *Column) AppendRow(from *Column, row int) {
 	c.SetType(from)
 	c.encoded = from.EncodeRow(c.encoded[:0], row)

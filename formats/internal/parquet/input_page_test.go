@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSizesThatLie checks that a page that declares too large a decompressed size is rejected
-// before that much memory is allocated.
+// TestSizesThatLie declares wrong sizes for decompressed pages. It checks that the sizes are
+// rejected before much memory is allocated.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
@@ -144,7 +144,7 @@ func (p *inputPage) decodeAll() error {
 	return p.decodeValues()
 }
 
-// fillSteps copies the entries of a decoded page to a Column, step entries at a time.
+// fillSteps copies a decoded page to a Column. step is the number of entries copied at a time.
 func fillSteps(page *inputPage, entries, step int) (*Column, error) {
 	l := new(Column)
 	l.Reset()

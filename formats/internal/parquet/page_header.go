@@ -28,13 +28,13 @@ type pageHeader struct {
 	encoding         parquet.Encoding
 	// Encodings of the levels, in version 1.
 	defEncoding, repEncoding parquet.Encoding
-	// Only in version 2, in which the levels are not compressed.
+	// Fields for version 2, in which the levels are not compressed.
 	nulls, rows        int
 	defBytes, repBytes int
 	compressed         bool
 }
 
-// bodyKinds maps the number of a field in a page header to the type of page that it describes.
+// bodyKinds maps a field number in a page header to the page type that the field describes.
 var bodyKinds = map[int16]int{5: pageData, 7: pageDictionary, 8: pageDataV2}
 
 // structFields holds the 32-bit integers of a Thrift struct. The index is the field number.

@@ -206,7 +206,7 @@ func (e *encodedPage) complete(size int) {
 	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
 }
 
-// Pages holds the page being filled of each column. Only one goroutine may use Pages at a time.
+// Pages holds, for each column, the page being filled. Only one goroutine at a time may use it.
 type Pages struct {
 	// Rows is the number of rows added to each column.
 	Rows    int

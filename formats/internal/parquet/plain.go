@@ -1,4 +1,4 @@
-// PLAIN stores values one after the other. The length of a byte array precedes it:
+// PLAIN stores values one after the other. The length of a byte array precedes the array:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet

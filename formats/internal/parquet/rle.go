@@ -231,7 +231,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 // per number, possibly more bytes.
 const longRun = 64
 
-// appendRLE encodes numbers of width bits or fewer. In most columns, all numbers are equal.
+// appendRLE encodes numbers. width is the maximum number of bits of a number. In most columns, all
+// numbers are equal.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {
 		return appendRun(dst, numbers, width)
@@ -256,8 +257,7 @@ func repeated[N int16 | int32](numbers []N) int {
 }
 
 // nextRun returns the number of elements before the next long run, and the length of that run. A
-// long run can start only after whole groups of eight elements. If numbers has no long run, before
-// is the length of numbers.
+// long run starts only after whole groups of eight. If there is none, before is len(numbers).
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

@@ -2,7 +2,7 @@ package parquet
 
 import "sync"
 
-// The memory of pages is reused, also for later files of the same run. Each column has its own
+// The memory of pages is reused, even for later files of the same run. Each column has its own
 // memory, because otherwise the memory of every column would grow to the size of the largest
 // column.
 var (

@@ -18,7 +18,7 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Noted is the number of fields per row whose positions Fields holds, row by row.
+	// Fields holds the positions of each row's noted fields. Noted is the number of these fields.
 	Noted  int
 	Fields []Span
 	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows
