@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins several files written by Writers, record batch by record batch. The schemas of the
+// A Joiner joins several files that Writers wrote, one record batch at a time. The schemas of the
 // files must be trustworthy, because the library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer

@@ -176,7 +176,7 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
 		err := r.toRow()
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.done)
+			return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.done)
 		}
 		if err != nil {
 			return err
@@ -188,8 +188,8 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	return nil
 }
 
-// toRow reads batches until the current batch has a row that was not read. It returns io.EOF after
-// the last row.
+// toRow reads batches until the current batch has a row that has not been read. It returns io.EOF
+// after the last row.
 func (r *Reader) toRow() error {
 	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
 		r.err = r.recovered(r.next)

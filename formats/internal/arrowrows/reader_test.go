@@ -207,7 +207,7 @@ func TestSkipTo(t *testing.T) {
 		}
 	}
 	r, _ := New(bytes.NewReader(data))
-	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond its end (9 rows)")
+	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond the last row (9)")
 }
 
 // TestTruncated checks that truncated data yields whole rows, and then an error.

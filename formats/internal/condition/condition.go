@@ -73,7 +73,7 @@ func (p *parser) fails(at int, format string, args ...any) error {
 func (p *parser) comparison() (c Comparison, err error) {
 	p.skipBlanks()
 	c.At = p.at
-	if c.Name, err = p.word("the name of a column"); err != nil {
+	if c.Name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
 	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.text[p.at:], operator) })

@@ -202,7 +202,7 @@ func skipDigits(text []byte, i int) int {
 	return i
 }
 
-// skipWord skips word if it is at i.
+// skipWord skips the given word, which must start at i.
 func skipWord(text []byte, i int, word string) int {
 	for n := range len(word) {
 		if i+n >= len(text) || text[i+n] != word[n] {

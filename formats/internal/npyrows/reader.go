@@ -214,7 +214,7 @@ func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 // SkipTo skips rows so that row offset+1 is the next row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
-		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)
+		return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.rows)
 	}
 	for _, a := range r.arrays {
 		if _, err := io.CopyN(io.Discard, a.in, (offset-r.done)*int64(a.rowSize())); err != nil {

@@ -212,7 +212,7 @@ func TestSkipTo(t *testing.T) {
 		}
 	}
 	r, _ := New(bytes.NewReader(data))
-	testkit.WantError(t, r.SkipTo(5, 6), "row 6 is beyond its end (4 rows)")
+	testkit.WantError(t, r.SkipTo(5, 6), "row 6 is beyond the last row (4)")
 }
 
 // npzOf returns the members of an archive that holds the given arrays.

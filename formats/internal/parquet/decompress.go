@@ -26,8 +26,8 @@ var decompressors = map[compress.Compression]*sync.Pool{
 	compress.Codecs.Gzip:   {New: func() any { return new(gzip.Reader) }},
 	compress.Codecs.Brotli: {New: func() any { return new(brotli.Reader) }},
 	compress.Codecs.Zstd: {New: func() any {
-		// With a concurrency of one, the decoder does not start goroutines, and it never exceeds
-		// the capacity of its destination. NewReader fails only for invalid options.
+		// The decoder starts no goroutines, and never exceeds the capacity of its destination.
+		// NewReader fails only for invalid options.
 		d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
 		return d

@@ -144,7 +144,7 @@ func (v *values) decodeDeltaArrays() error {
 			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return fmt.Errorf("value %d shares %d bytes with the previous value, which has %d", i+1, prefix, start-last)
+			return fmt.Errorf("value %d shares %d bytes with the previous value, which has only %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
 			return fmt.Errorf("its values exceed %d bytes", maxPageBytes)

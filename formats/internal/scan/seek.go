@@ -7,12 +7,12 @@ import (
 
 // BeyondEnd returns the error for an offset beyond the end of a file's text.
 func BeyondEnd(offset, end int64) error {
-	return fmt.Errorf("byte %d is beyond the end of its text, which has %d bytes; the file has changed", offset, end)
+	return fmt.Errorf("byte %d is beyond the end of the text, which has %d bytes; the file has changed", offset, end)
 }
 
 // NoRowAt returns the error for an offset inside a row.
 func NoRowAt(offset int64) error {
-	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
+	return fmt.Errorf("no row starts at byte %d of the text; the file has changed", offset)
 }
 
 // Restart continues at another row of the file. in must read the file from the row's offset.
