@@ -44,7 +44,7 @@ const (
 	atEnd                 // nothing but white space
 )
 
-// Offset returns the offset of the end of the last record.
+// Offset returns the position in the stream after the last record that was read.
 func (o *objects) Offset() int64 { return o.end }
 
 // Line returns the number of the next record.

@@ -246,7 +246,7 @@ func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// repeated returns how many numbers at the start of numbers are equal.
+// repeated returns the length of the run of equal elements at the start of numbers.
 func repeated[N int16 | int32](numbers []N) int {
 	for i, n := range numbers {
 		if n != numbers[0] {

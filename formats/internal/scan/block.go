@@ -18,7 +18,7 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Fields holds the positions of each row's noted fields. Noted is the number of these fields.
+	// Fields holds the positions of some fields of each row. Noted is the number of fields per row.
 	Noted  int
 	Fields []Span
 	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows

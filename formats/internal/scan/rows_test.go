@@ -116,7 +116,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte checks a block of six rows. The grid in the second row contains the byte b.
+// checkByte checks how many of six rows are simple if the second grid contains the byte b.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1
