@@ -58,7 +58,7 @@ func (t flatTable) table(slot int) flatTable {
 }
 
 // vector returns the elements of the vector in the given slot, and the position of the first
-// element. Each element takes size bytes.
+// element. size is the number of bytes per element.
 func (t flatTable) vector(slot, size int) (elements []byte, place int) {
 	at := t.entry(slot)
 	if at == 0 {

@@ -61,7 +61,7 @@ func appendDeltas(dst []byte, numbers []int32) []byte {
 	return dst
 }
 
-// appendBits packs numbers into bits, starting with the lowest bit. Each number takes width bits.
+// appendBits packs numbers of the given width into bits, starting with the lowest bit.
 func appendBits(dst []byte, numbers []uint64, width int) []byte {
 	start := len(dst)
 	dst = append(dst, make([]byte, len(numbers)*width/8)...)

@@ -18,7 +18,7 @@ const gridLength = 81
 // last. The space is enough for 4096 rows of a column that is not nested.
 const levelRoom = 8 + 4096/8
 
-// A Page is a data page (version 1) of one column that is being filled.
+// A Page is a data page of version 1 to which rows of one column are added.
 type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them

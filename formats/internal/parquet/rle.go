@@ -55,8 +55,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values in data, each of which has width bits, and counts the values that
-// equal key. It returns an error if a value exceeds the limit given by most.
+// parse indexes the n values of the given width in data, and counts the values that equal key. It
+// returns an error if a value exceeds the limit given by most.
 func (r *rle) parse(data []byte, width, n, most, key int) error {
 	r.reset(data, width, most, key)
 	if width == 0 {

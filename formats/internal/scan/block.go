@@ -90,7 +90,7 @@ func (b *Block) Set(i, note int, field Span, kind byte) {
 	b.Fields[i*b.Noted+note], b.Kinds[i*b.Noted+note] = field, kind
 }
 
-// AddRow adds the text from start to the end of the block as a row.
+// AddRow makes b.Bytes[start:] a row.
 func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }

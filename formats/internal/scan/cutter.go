@@ -49,7 +49,7 @@ type Cutter struct {
 	starts []uint32 // starts of the fields after the first line of the current row
 }
 
-// NewCutter returns a Cutter for the stream in. Skip must be set before the first row is cut.
+// NewCutter returns a Cutter that reads from in. Skip must be set before the first row is cut.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
 // buffers holds idle buffers, because a data set can consist of many tiny files.
