@@ -203,7 +203,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 // zeros holds the maximum number of zeros that can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
-// setPoint turns the integer in dst[start:] into a decimal, with scale digits after the point.
+// setPoint turns the integer in dst[start:] into a decimal. scale is the number of decimal places.
 func setPoint(dst []byte, start, scale int) []byte {
 	if scale == 0 {
 		return dst

@@ -2,7 +2,7 @@
 // interprets quotes, and finds the fields of a row and the grids in the fields. It follows RFC
 // 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter,
 // every line is a row. A Cutter fills Blocks with rows in one goroutine. A RowShape parses rows of
-// one shape, in any number of goroutines. The package does not depend on batches or column names.
+// one shape, in any number of goroutines. The package does not know the names of columns.
 package scan
 
 import (

@@ -102,8 +102,8 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 	}
 }
 
-// checkPieces checks that text that arrives in pieces, without a call to Peek, has the same rows as
-// in one piece.
+// checkPieces checks that text has the same rows whether it arrives in pieces or in one piece. It
+// does not call Peek.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	t.Helper()
 	want := cutWhole(t, text, ',')
