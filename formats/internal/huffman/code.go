@@ -8,7 +8,7 @@ import (
 // packageMerger finds the optimal code lengths of at most longestCode bits, with the package-merge
 // algorithm of Larmore and Hirschberg (1990). Each level is a list of items in ascending order of
 // weight: the symbols, and packages of two items from the level below. The code length of a symbol
-// is the number of levels in which the symbol is a required item.
+// is the number of levels in which the algorithm selects the symbol.
 type packageMerger struct {
 	items, below []uint32
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol

@@ -69,7 +69,7 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 }
 
 // MaxSample is the maximum number of bytes, starting at the first line, that are searched for a
-// sample. These bytes are held in memory until they are read.
+// sample. These bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
 // lacksSample reports whether more bytes must be read to recognize the contents of the text. The
