@@ -126,10 +126,10 @@ func TestImpossiblePositions(t *testing.T) {
 	}{
 		{plain, Position{0, 5, 1}, "in.csv: no row starts at byte 5"},
 		{plain, Position{0, 20, 2}, "in.csv: no row starts at byte 20"},
-		{plain, Position{0, 1000, 2}, "in.csv: byte 1000 is beyond the end of its text, which has 177 bytes"},
+		{plain, Position{0, 1000, 2}, "in.csv: byte 1000 is beyond the end of the text, which has 177 bytes"},
 		{gz, Position{0, 5, 1}, "in.csv.gz: no row starts at byte 5"},
 		{gz, Position{0, 20, 2}, "in.csv.gz: no row starts at byte 20"},
-		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 is beyond the end of its text, which has 177 bytes"},
+		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 is beyond the end of the text, which has 177 bytes"},
 		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond the end of the file (2 rows)"},
 		{plain, Position{0, -1, 1}, "cannot be the start of row"},
 		{plain, Position{0, 0, 0}, "cannot be the start of row"},
