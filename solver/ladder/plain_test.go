@@ -4,8 +4,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plain is the specification. It stores candidates as sets of digits, and applies every technique
-// exactly as described, by trying everything.
+// plain is the specification of the ladder. It stores candidates as sets of digits, and applies
+// every technique exactly as described, by trying everything.
 type plain struct {
 	may    [solver.Cells]digits // of cells that are not solved
 	solved [solver.Cells]int    // the digit, or 0
@@ -109,7 +109,7 @@ func (p *plain) singles() map[put]bool {
 // removals is the set of candidates that a technique removes.
 type removals map[put]bool
 
-// remove removes digit from the cells in from, except for the cells in keep.
+// remove adds the candidate digit of each cell that from lists and keep does not.
 func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	kept := map[int]bool{}
 	for _, cell := range keep {

@@ -115,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest finds everything that the easiest productive technique after Singles removes, and returns
-// that technique. If no technique up to last removes anything, it returns Extreme.
+// easiest returns the easiest technique after Singles that removes a candidate, or Extreme if no
+// technique up to last does. It sets l.removed to everything that the technique removes.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -129,8 +129,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 }
 
 // find finds all candidates that a technique removes, and reports whether it found any. It must not
-// be called if an easier technique is productive. The functions that it calls must not stop at the
-// first candidate, so found must be the last operand of each || in them.
+// be called if an easier technique is productive. The functions that find calls must not stop at
+// the first candidate. For this reason, found is the last operand of each || in these functions.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

@@ -14,7 +14,7 @@ type assumption struct {
 
 // ExplainAll is like Explain, but continues with guesses when no technique is productive. A step
 // named guess takes the first cell with the fewest candidates, and places the digit that solution
-// has there. Its technique is Extreme.
+// has there. The technique of such a step is Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }
