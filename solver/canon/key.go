@@ -12,9 +12,9 @@ import (
 type Key struct {
 	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64
-	// Clues holds the cells of the solution's canonical form that are clues of the puzzle, nine bits
-	// for each row, with the first cell in the highest bit. If several symmetries map the solution to
-	// its form, Clues is the smallest result, compared row by row as numbers.
+	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
+	// bits, and its first cell is in the highest bit. If several symmetries map the solution to its
+	// form, Clues is the smallest result, compared row by row as numbers.
 	Clues [9]uint16
 }
 

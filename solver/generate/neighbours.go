@@ -22,9 +22,9 @@ type hardPuzzle struct {
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
-// Without the first clue, the parent has several solutions. If only one of these solutions has a
-// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution.
-// The result is valid until the next call.
+// Without the old clue, the parent has several solutions. If only one of these solutions has a
+// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution. The
+// result is valid until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
@@ -53,8 +53,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect makes the answers to the next questions include all other solutions (up to mostSolutions)
-// if all is set, or only one of them if not.
+// collect sets which other solutions the next answers include: if all is set, up to mostSolutions
+// of them, and otherwise only one.
 func (q *questioner) collect(all bool) {
 	for i := range q.questions {
 		if q.questions[i].Others = nil; all {

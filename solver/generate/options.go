@@ -31,9 +31,9 @@ type Options struct {
 	PerGrid int64
 	// Symmetry is the kind of symmetry that the pattern of clues has.
 	Symmetry Symmetry
-	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
-	// Minimal is also set, only puzzles in the range are kept. Otherwise, removal stops at a number of
-	// clues that is drawn for each row, uniformly from the numbers that the symmetry permits.
+	// Clues is the range of the number of clues; nil removes all removable clues. If Minimal is
+	// set, only puzzles in the range are kept. Otherwise, removal stops at a random number of
+	// clues. All numbers in the range that the symmetry permits are equally likely.
 	Clues *Range
 	// Minimal keeps only puzzles from which no single clue can be removed.
 	Minimal bool
