@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// knownCap is the largest count in the table. A count of knownCap means that the puzzle has at
-// least that many solutions.
+// knownCap is the largest count in the table of known puzzles. A count of knownCap means that the
+// puzzle has at least that many solutions.
 const knownCap = 100
 
 // known is a row of the table: a puzzle whose number of solutions is known.

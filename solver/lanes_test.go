@@ -25,8 +25,8 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame stops the test unless got and want are equal, including their statistics. They are
-// the results of solving puzzles twice.
+// requireSame stops the test unless got and want are equal, including their statistics. Both are
+// results of solving the same puzzles.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {

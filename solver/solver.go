@@ -25,8 +25,8 @@ type Ahead interface {
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle
-	// capacity and another batch may be started, it calls more, unless more is nil. more may call
+	// Finish solves puzzles until the earliest unfinished batch is done. If more is not nil, Finish
+	// calls it whenever there is idle capacity and another batch may be started. more may call
 	// Start but must not block. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
