@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The directories of the corpora in the repository and of the shared corpora next to the checkout.
+// The directories of the repository's corpora and of the shared corpora next to the checkout.
 const (
 	shipped = "../benchmarks/corpora"
 	corpora = "../../shared/corpora"

@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type passContext. A test of the solver checks that they agree.
+// Offsets in the Go type passContext. A test in package solver compares them with the Go type.
 const (
 	contextCells, contextScratch             = 0, 8
 	contextSolved, contextDead, contextStuck = 16, 20, 24

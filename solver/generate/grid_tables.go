@@ -39,7 +39,7 @@ var sideTables = sync.OnceValue(func() *[2]sideTable {
 	return t
 })
 
-// fill fills t for a first box with the given digits in each row.
+// fill fills t with boxes for a first box whose rows hold the given digits.
 func (t *sideTable) fill(first *[3]uint16) {
 	var patterns [][3]uint16
 	for top := range uint16(allDigits) {

@@ -54,8 +54,8 @@ type Options struct {
 	// FirstOrigin is the number of the origin that the first lineage starts from. The next lineage
 	// starts from the next origin.
 	FirstOrigin int64
-	// Steps is the number of steps of a search for hard puzzles after which a row fails. Zero means no
-	// limit.
+	// Steps is the number of steps after which a row of a search for hard puzzles fails. Zero means
+	// no limit.
 	Steps int64
 }
 

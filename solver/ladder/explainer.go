@@ -69,8 +69,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies everything that the lowest-rated technique that makes progress finds. It
-// returns the rating of that technique, or 0 if there is none or its placements are contradictory.
+// explainerWave applies everything that the lowest-rated productive technique finds. It returns the
+// rating of that technique, or 0 if there is none or its placements are contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -135,10 +135,10 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined finds digits whose places in one house, which is of the first kind, are all in a second
-// house, which is of the other kind. It removes such a digit from the rest of the second house. If
-// direct is set, it instead places such a digit where a third house, which is of the first kind,
-// would then have only one place for it.
+// confined looks at two houses: one of the first kind, and one of the other kind. If all places for
+// a digit in the first house are in the second house, confined removes the digit from the rest of
+// the second house. If direct is set, it instead looks for a third house, of the first kind. If the
+// removal would leave this house only one place for the digit, confined places the digit there.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

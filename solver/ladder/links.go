@@ -63,8 +63,8 @@ func haveTwo(s, nineBits, tenthBits uint64) uint64 {
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 
-// twoLinks finds two links of a digit that are joined by two cells, one of each link, that see each
-// other. The joined cells cannot both hold the digit, so one of the other two cells holds it.
+// twoLinks finds two links of a digit in which a cell of one link sees a cell of the other link.
+// These two cells cannot both hold the digit, so at least one of the other two cells holds it.
 func (l *Ladder) twoLinks(t Technique) (found bool) {
 	all := l.findLinks()
 	for d := range l.may {
