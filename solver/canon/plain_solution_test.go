@@ -80,8 +80,8 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls try for all orders of columns that start with the given first box and make the
-// second row start with 456 or, if together is not set, with 457.
+// tryBox calls the function try for all orders of columns that start with the given first box. The
+// orders must make the second row start with 456 or, if together is not set, with 457.
 func (p *placing) tryBox(box int, together bool, try func()) {
 	// columnOf[c] is the column in which the first row has the digit in column c of the second row.
 	var columnOf [9]int

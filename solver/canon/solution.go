@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// candidate is a symmetry that maps a band of a solution to the smallest band of its class. It may
-// map the solution to its canonical form.
+// candidate is a symmetry that maps a band of a solution to the smallest band of its class. Some
+// candidates also map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
 	// fourth is the resulting fourth row. Its last cell, which the others determine, is missing.

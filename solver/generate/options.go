@@ -146,8 +146,8 @@ func (o *Options) checkGuessesOfDifficulty() error {
 	return nil
 }
 
-// wantsHard reports whether the options request only puzzles that take guesses, or that are harder
-// than easy.
+// wantsHard reports whether the options exclude either all puzzles that take no guesses or all easy
+// puzzles.
 func (o *Options) wantsHard() bool {
 	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks, as sets of the bits in bitOf.
+// pencilled is a grid with the candidates of its blanks, as sets of bits (see bitOf).
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int

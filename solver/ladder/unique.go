@@ -27,8 +27,9 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 	return found
 }
 
-// tryRoofs tries all roofs for the floor cells a and b. These cells share a row (way 0) or a column
-// (way 1). both holds the cells that have both candidates. A roof consists of two cells of both.
+// tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
+// 1). The cells of both have the two candidates of the floor. A roof consists of two of these
+// cells.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
