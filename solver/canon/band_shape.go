@@ -90,9 +90,9 @@ func rankAfter(order [3]uint8, before int) uint8 {
 }
 
 // patterns[first][second] is the number of a pattern of the second box of a band. first is the set
-// of digits in its first row, with one bit for each digit in the lower two rows of the first box.
-// second is the set of digits in its second row, with one bit for each digit in the top and bottom
-// rows of the first box.
+// of digits in the first row of that box, with one bit for each digit in the lower two rows of the
+// first box. second is the set of digits in the second row of that box, with one bit for each digit
+// in the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {
@@ -113,7 +113,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// a and b are the digits of the two rows, as sets of positions in the first box.
+			// a and b are the digits of the first two rows, as sets of positions in the first box.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

@@ -108,8 +108,8 @@ const countedTogether = 256
 
 // Fill makes the puzzles of consecutive rows, starting at row first. It records in minimal which of
 // them are minimal. It sets steps to the number of search steps that each row took, counting from
-// the start of its lineage, or to 0 for puzzles made at random. The slices must have equal lengths.
-// Only if Options.Harder is not set, steps may be nil.
+// the start of its lineage, or to 0 for puzzles made at random. The slices must have equal lengths,
+// except that steps may be nil if Options.Harder is not set.
 //
 // If Options.Attempts attempts do not yield a puzzle for a row, Fill returns a RowError with
 // ErrNoPuzzle for the first such row. The slices then hold the rows before that row. Fill returns

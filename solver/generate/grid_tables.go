@@ -73,7 +73,7 @@ func isSidePattern(rows, first *[3]uint16) bool {
 	return true
 }
 
-// set sets b to the box whose rows hold the given digits, in the orders with the given numbers.
+// set sets b to the box whose rows hold the given digits in the given orders.
 func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 	for r, row := range rows {
 		for _, c := range permutations[orders[r]] {

@@ -167,9 +167,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds an origin to the waiting puzzles, with more clues in random cells; more is the
-// number of these clues. With more clues, fewer solutions are left when a clue is removed.
-// Therefore, even an origin without neighbours has relatives.
+// startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
+// random cells. With additional clues, fewer solutions are left when a clue is removed. Therefore,
+// even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

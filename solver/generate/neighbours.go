@@ -17,7 +17,7 @@ type hardPuzzle struct {
 	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the number of solutions at which the search stops after a clue is removed.
+// mostSolutions is the number of solutions at which the search without one of the clues stops.
 // Removals that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
@@ -53,8 +53,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect sets which other solutions the next answers include: if all is set, up to mostSolutions
-// of them, and otherwise only one.
+// collect sets how many other solutions the next answers include: up to mostSolutions if all is
+// set, and otherwise only one.
 func (q *questioner) collect(all bool) {
 	for i := range q.questions {
 		if q.questions[i].Others = nil; all {

@@ -59,10 +59,10 @@ type Options struct {
 	Steps int64
 }
 
-// DifficultyRange is the range of difficulties from From to To, inclusive.
+// DifficultyRange is a range of difficulties. It includes both ends.
 type DifficultyRange struct{ From, To ladder.Difficulty }
 
-// Range is the range of numbers from From to To, inclusive.
+// Range is a range of numbers. It includes both ends.
 type Range struct{ From, To int }
 
 // Contains reports whether n is in the range.

@@ -26,7 +26,7 @@ type relatives struct {
 	solutions []solver.Grid // canonical forms
 }
 
-// NewRelatives returns the Relatives of rows that m makes.
+// NewRelatives returns a Relatives that checks the rows of m.
 func NewRelatives(m Mixture) *Relatives {
 	return &Relatives{assignment: NewAssignment(m), latest: make([]relatives, len(m))}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Symmetry is a kind of symmetry of patterns of clues.
+// Symmetry is a kind of symmetry that a pattern of clues can have.
 type Symmetry uint8
 
 // The symmetries.

@@ -91,7 +91,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// If in has exactly one cell, placeOnly places digit there.
+// placeOnly places digit in the only cell of a set. If the set has no or several cells, it returns.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)
@@ -135,9 +135,9 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined looks at two houses: one of the first kind, and one of the other kind. If all places for
+// confined looks at two houses: one of the given kind, and one of the other kind. If all places for
 // a digit in the first house are in the second house, confined removes the digit from the rest of
-// the second house. If direct is set, it instead looks for a third house, of the first kind. If the
+// the second house. If direct is set, it instead looks for a third house, of the given kind. If the
 // removal would leave this house only one place for the digit, confined places the digit there.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {

@@ -151,9 +151,9 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply checks s against before, which is the grid before the wave of s, and applies s to now. It
-// returns the number of digits that s places or of candidates that it removes, not counting changes
-// that earlier steps of the wave have already made.
+// apply checks that s follows from the grid before its wave (before), and applies s to the current
+// grid (now). It returns the number of digits that s places or of candidates that s removes, not
+// counting changes that earlier steps of the wave have already made.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)

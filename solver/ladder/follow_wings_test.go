@@ -65,8 +65,8 @@ func (p *shown) isWing(b *board) bool {
 }
 
 // isWWing reports whether two of the four cells have only the two digits of the pattern as
-// candidates. The other two cells must be the only places for one of these digits in the house. One
-// of them must see one of the first two cells, and the other must see the other.
+// candidates. The other two cells must be the only places for one of these digits in the house.
+// Each cell of one pair must see a different cell of the other pair.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

@@ -72,7 +72,7 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns those intersections of the first band whose first bit is set in first.
+// placesInBand returns those intersections of the first band whose first bit is set.
 func placesInBand(first uint64) uint64 {
 	first &= 0o111 * fields3
 	first = (first | first>>2 | first>>4) & (7 * fields3)

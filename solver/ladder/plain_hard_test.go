@@ -73,7 +73,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 // is reports whether the cell has exactly the candidates in list.
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
-// threeDigits calls each with all triples of different digits.
+// threeDigits passes every triple of different digits to a function.
 func threeDigits(each func(x, y, z int)) {
 	for x := 1; x <= 9; x++ {
 		for y := 1; y <= 9; y++ {

@@ -95,8 +95,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls do with each hidden subset of k digits. It skips houses with no more than the
-// given number of open cells.
+// eachHidden calls the function do with each hidden subset of k digits. It skips houses with no
+// more than the given number of open cells.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {

@@ -60,10 +60,10 @@ func (l *Ladder) try(cell, digit int) bool {
 }
 
 // refute removes a digit from the cells in which it leads to a contradiction. It also removes all
-// candidates that immediately make the digit a single in one of these cells. For example, if the
-// cell has only one other candidate, refute removes that candidate from the cells that see the
+// candidates that immediately make the digit a single in one of these cells. For example, if such a
+// cell has only one other candidate, refute removes that candidate from the cells that see this
 // cell. It also removes each candidate that would exclude the only other place for the digit in a
-// house of the cell.
+// house.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

@@ -28,8 +28,7 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 }
 
 // tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
-// 1). The cells of both have the two candidates of the floor. A roof consists of two of these
-// cells.
+// 1). both is the set of cells that have both candidates, and a roof is two of them.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -100,8 +99,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether each digit would have either two places or none in each house if the only
-// cell of from lost the candidate digit.
+// isGrave reports whether removing digit from a cell would leave each digit with either two places
+// or none in each house. The cell is the only one in from.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

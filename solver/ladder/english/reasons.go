@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// reason explains why a step may remove candidates. It calls cells and houses by their roles.
+// reason explains why a step may remove candidates. It names cells and houses by their roles.
 func reason(s *ladder.Step) string {
 	cells, digits, roles := nameCells(s.Cells), nameDigits(s.Digits), s.Roles()
 	one, other := nameRole(&roles[0]), nameRole(&roles[1])
