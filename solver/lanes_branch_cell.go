@@ -8,7 +8,8 @@ import (
 // cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
 type cellSet [2]uint64
 
-// peers holds the 20 other cells in a cell's houses, grouped by the houses that they share with it.
+// peers holds the 20 other cells in the houses of a cell. They are grouped by the kind of the
+// shared houses.
 type peers struct {
 	line    [12]uint8 // in the row or column, but not the box
 	box     [4]uint8  // in the box, but neither the row nor the column

@@ -92,7 +92,7 @@ func mixedPuzzles(seed uint64, n int) []Grid {
 	return puzzles
 }
 
-// randomSolution returns a solved grid: a fixed grid to which it applies a random symmetry.
+// randomSolution applies a random symmetry to a fixed solved grid, and returns the result.
 func randomSolution(rng *rand.Rand) Grid {
 	var g Grid
 	for cell := range Cells {

@@ -24,9 +24,9 @@ type Ahead interface {
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. If more is not nil, Finish
-	// calls it whenever there is idle capacity and another batch may be started. more may call
-	// Start but must not block. Finish panics if no batch is unfinished.
+	// Finish solves puzzles until the earliest unfinished batch is done. It calls the function
+	// more, unless that is nil, whenever it has idle capacity and another batch may be started. The
+	// function may call Start but must not block. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
 
@@ -158,7 +158,7 @@ var variants = []Variant{
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
 	{"dlx", "Algorithm X with dancing links, on an exact cover problem with 324 columns", newDLX},
 	{"scan", "row-major backtracking that scans the houses of a cell to check each digit", newScan},
-	{"rescan", "like scan, but every call looks for the next blank from the start of the grid", newRescan},
+	{"rescan", "like scan, but always looks for the next blank from the start of the grid", newRescan},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
 	{"exhaust", "like flags, but without stopping at a solution", newExhaust},
 	{"list", "like flags, but using a list of the blanks", newList},

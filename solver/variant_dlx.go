@@ -119,7 +119,7 @@ func (s *dlx) smallest() (column int16) {
 	return column
 }
 
-// take covers the other columns of the option that node belongs to, and fills in its digit.
+// take covers the other columns of the option that contains node, and fills in the option's digit.
 func (s *dlx) take(node int16) {
 	option := int(node-dlxOption(0, 0)) / 4
 	s.cells[option/9] = '1' + byte(option%9)

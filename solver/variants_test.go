@@ -30,7 +30,7 @@ func leastAnswered(v Variant, n int) int {
 	return n
 }
 
-// forEachVariant runs test for every variant in the registry.
+// forEachVariant runs a test for every variant in the registry.
 func forEachVariant(t *testing.T, test func(*testing.T, Variant)) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) { test(t, v) })

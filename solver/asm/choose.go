@@ -188,7 +188,7 @@ func threeByThree(i int) int   { return i/3*9 + i%3 }
 func otherThird(i, j int) bool { return i/3 != j/3 }
 func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
-// scoreHouses adds to each cell's score the weights of its peers in the same one of nine houses.
+// scoreHouses visits nine houses, and adds to each cell's score the weights of its peers there.
 func (c *chooser) scoreHouses(label string, weights int, h house) {
 	n, three := GP64(), GP64()
 	var start, off reg.VecVirtual

@@ -101,8 +101,8 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
-// lastOperand prepares a value in memory that is the last operand of a few instructions. With
-// AVX-512, it stays in memory to save registers. With AVX2, a register is faster.
+// lastOperand prepares a value that is in memory and is the last operand of a few instructions.
+// With AVX-512, it stays in memory to save registers. With AVX2, a register is faster.
 func (m *machine) lastOperand(at Mem) Op {
 	if m.avx512() {
 		return at

@@ -51,7 +51,7 @@ func writeMerge(m *machine) {
 	RET()
 }
 
-// prepareMerge returns a function that replaces the selected words of old with words from row.
+// prepareMerge returns a function that replaces selected words of a register with words of a row.
 func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem) reg.VecVirtual {
 	lane := m.loadUnaligned(Mem{Base: e, Disp: mergeLane})
 	if m.avx512() {
