@@ -42,12 +42,12 @@ var peersOf = func() (table [Cells]peers) {
 }()
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. A peer adds to the
-// score if it shares a candidate with the cell. The amount depends on whether the peer has the
-// smallest number of candidates of any cell, one more, or another number.
+// score if it shares a candidate with the cell. The amount depends on whether the number of the
+// peer's candidates is the smallest of all open cells, one more, or larger.
 //
-// mixed is subtracted from the score if the other two cells of the minirow have, between them, every
-// candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives that
-// were tried.
+// mixed is subtracted from the score if the other two cells of the minirow have, between them,
+// every candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists
+// alternatives that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -106,7 +106,7 @@ func firstOpen(s *state) int {
 const weighed = 84
 
 // weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
-// It sets weights[c] to the amount that cell c adds to the score of a peer in its row or column.
+// It sets weights[c] to what cell c adds to the scores of its peers in the same row or column.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {

@@ -58,7 +58,7 @@ func (a arrangement) rows() uint8             { return uint8(a & 7) }
 func (a arrangement) stacks() uint8           { return uint8(a >> 3 & 7) }
 func (a arrangement) columns(place int) uint8 { return uint8(a >> (6 + 3*place) & 7) }
 
-// permutations lists the six orders of three items. Its length of eight saves bounds checks.
+// permutations lists the six orders of three items. Two unused elements save bounds checks.
 // inverse[i] is the index of the order that undoes order i.
 var (
 	permutations = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}

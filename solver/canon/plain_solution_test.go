@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file find the canonical forms of solutions without the tables of the
+// The functions in this file find the canonical forms of solutions without using the tables of the
 // package. They try all arrangements that can yield these forms.
 
 // A placing specifies which row and column of a solution, or of the transposed solution, moves to
