@@ -72,7 +72,7 @@ func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.scored)
 }
 
-// forCells writes a loop over the cells. The function body writes the instructions for a cell.
+// forCells writes a loop over the cells. Its second argument writes the instructions for one cell.
 func (c *chooser) forCells(label string, body func()) {
 	n := GP64()
 	c.start()

@@ -187,7 +187,7 @@ func (p *pass) triads(c *chute) {
 	}
 }
 
-// apply removes the candidates that the pass has excluded from the cells of minirow m.
+// apply removes, from the cells of minirow m, the candidates that the pass has excluded.
 func (p *pass) apply(c *chute, m int) {
 	may := p.inRegister(c.keep[m])
 	must := p.withoutEither(may, p.load(c.rows[m/3]), c.twice[m])

@@ -224,8 +224,8 @@ func TestFormsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzMinlex compares the forms of arbitrary grids with the forms of their morphs and with the
-// oracle.
+// FuzzMinlex compares the forms of arbitrary grids with the forms of their morphs, and with the
+// forms that the oracle finds.
 func FuzzMinlex(f *testing.F) {
 	puzzles, _ := examples(f)
 	for i := range puzzles {

@@ -136,7 +136,7 @@ func columnWith(digit uint16, columns *[3]uint16) uint32 {
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// The index consists of the excluded columns as digits in base three. If there are no such orders,
+// The index is the sum of the three excluded columns times 1, 3 and 9. If there are no such orders,
 // both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for excluded := range orders {

@@ -44,8 +44,8 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
-	// clues at random. In this case, Guesses is a range of the mean over morphs. Of the other
-	// options, only Seed, Difficulty, Origins and Steps can be set.
+	// clues at random. In this case, Guesses is the range of a puzzle's mean number of guesses over
+	// morphs. Of the other options, only Seed, Difficulty, Origins and Steps can be set.
 	Harder bool
 	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
