@@ -15,7 +15,7 @@ var reference = Variant{Name: "mrv", newSolver: newMRV}
 // take minutes without this limit.
 const testBudget = 10_000
 
-// classic lists the variants that do not choose their blanks. Only they may run out of testBudget.
+// classic lists the variants that do not choose their blanks. Only these may run out of testBudget.
 var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }

@@ -17,7 +17,7 @@ type hardPuzzle struct {
 	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the number of solutions at which the search without one of the clues stops.
+// mostSolutions is the maximum number of solutions that are collected after a clue is removed.
 // Removals that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
