@@ -24,9 +24,9 @@ type Ahead interface {
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. It calls the function
-	// more, unless that is nil, whenever it has idle capacity and another batch may be started. The
-	// function may call Start but must not block. Finish panics if no batch is unfinished.
+	// Finish solves puzzles until the earliest unfinished batch is done. If the function more is
+	// not nil, Finish calls it whenever there is idle capacity and another batch may be started.
+	// The function may call Start but must not block. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
 
