@@ -159,8 +159,8 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns own in the lanes where own has exactly three digits, and keep in the other lanes.
-// own must be a subset of keep.
+// triad returns, for each lane, the value of own if it has exactly three digits, and the value of
+// keep otherwise. own must be a subset of keep.
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
@@ -225,7 +225,7 @@ func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }
 
-// zeroMask sets the low fifteen bits of each lane of v that is zero, and clears all other bits.
+// zeroMask sets the low fifteen bits of the lanes that are zero in v, and clears all other bits.
 func zeroMask(v uint64) uint64 { return (v+bias)>>15&lowBits + bias }
 
 // nonzeroLanes sets the top bit of each lane that is not zero, and clears all other bits. The top

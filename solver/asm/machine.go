@@ -153,7 +153,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto stores the smaller of to and c in to, in each lane.
+// minInto limits each lane of its first operand to the same lane of the second operand.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.
@@ -184,8 +184,8 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns own in the lanes where it has exactly three digits, and keep in the other
-// lanes.
+// whereThree returns, for each lane, the value of own if it has exactly three digits, and the value
+// of keep otherwise.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)

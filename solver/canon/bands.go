@@ -33,8 +33,8 @@ type bandTable struct {
 	arrangements [allArrangements]arrangement
 }
 
-// entry holds the index of a band's first arrangement in its lowest firstBits bits, and the band's
-// class in the other bits.
+// entry holds, in its lowest firstBits bits, the index of a band's first arrangement. The other
+// bits hold the class of the band.
 type entry uint32
 
 const firstBits = 17

@@ -35,8 +35,8 @@ func New() *Ladder { return new(Ladder) }
 // It is zero if the grid is not a puzzle or Rate finds a contradiction.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses only the techniques up to last. If these techniques do not solve
-// the puzzle, Hardest is Extreme, even if a harder technique would solve it.
+// RateTo is like Rate, but uses no technique harder than last. If these techniques do not solve the
+// puzzle, Hardest is Extreme, even if a harder technique would solve it.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}
@@ -115,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest returns the easiest technique after Singles that removes a candidate, or Extreme if no
-// technique up to last does. It sets l.removed to everything that the technique removes.
+// easiest returns the easiest technique from LockedCandidates to last that removes a candidate, or
+// Extreme if there is none. It sets l.removed to everything that this technique removes.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false

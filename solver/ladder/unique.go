@@ -99,8 +99,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether removing digit from a cell would leave each digit with either two places
-// or none in each house. The cell is the only one in from.
+// isGrave reports whether each digit has either two places or none in each house once a candidate
+// has been removed. The candidate is digit in the only cell of a set.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]
