@@ -91,7 +91,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit in the only cell of a set. If the set has no or several cells, it returns.
+// placeOnly places digit in the only cell of a set. It ignores sets with no or several cells.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)

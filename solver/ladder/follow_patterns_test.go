@@ -82,7 +82,7 @@ func (p *shown) within(house int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }
 
-// holdsAll reports whether all places in a house for the digits of the pattern are in the pattern.
+// holdsAll reports whether the pattern contains all places for its digits in a house.
 func (p *shown) holdsAll(b *board, house int) bool {
 	return !slices.ContainsFunc(plainHouses[house], func(c int) bool {
 		return b.may[c]&p.digits != 0 && !slices.Contains(p.cells, c)
