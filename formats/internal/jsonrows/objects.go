@@ -50,11 +50,11 @@ func (o *objects) Offset() int64 { return o.end }
 // Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// Fill adds records to b until the number of rows reaches limit or the size in bytes exceeds the
-// parameter most. It returns io.EOF after the last record.
-func (o *objects) Fill(b *scan.Block, limit, most int) error {
+// Fill adds records to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF
+// after the last record.
+func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	base := o.record
-	for len(b.Rows) < limit && b.Size() <= most {
+	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
 		err := o.toRecord()
 		if err == nil {
 			err = o.toRecordEnd()

@@ -42,7 +42,7 @@ type Reader struct {
 
 // A cutter finds where records end.
 type cutter interface {
-	Fill(b *scan.Block, limit, most int) error
+	Fill(b *scan.Block, maxRows, maxBytes int) error
 	ToNextRow(wait bool) error
 	SkipTo(offset, line int64) error
 	Offset() int64
@@ -171,13 +171,13 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
 }
 
-// Fill adds rows to a block until the number of rows reaches limit or the size in bytes exceeds the
-// parameter most. It returns io.EOF after the last row. If wait is false, Fill does not wait for
-// more data to detect the last row. Line numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
+// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
+// row. Line numbers in the block are relative to the returned line.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
-	err = r.cut.Fill(b, limit, most)
+	err = r.cut.Fill(b, maxRows, maxBytes)
 	if errors.Is(err, io.EOF) && r.shape.lines && len(b.Rows) > rows && r.in.last != '\n' {
 		last := len(b.Rows) - 1
 		if text := b.Row(last); endsInside(text) {

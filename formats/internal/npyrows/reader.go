@@ -149,12 +149,12 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until the number of rows reaches limit or the size in bytes exceeds the
-// parameter most. It returns io.EOF after the last row. If wait is false, Fill does not wait for
-// more data to detect the last row. Row numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
+// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
+// row. Row numbers in the block are relative to the returned line.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
-	for len(b.Rows) < limit && b.Size() <= most {
+	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
 		if r.done == r.rows {
 			return line, r.end()
 		}
