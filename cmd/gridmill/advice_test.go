@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings of the libraries that look like gridmill's flags but are not.
+// notOurs lists strings in the libraries that look like flags of gridmill but are not.
 var notOurs = []string{
 	"(zstd --long=31 -d)",  // a flag of zstd
 	"var(--",               // CSS properties
@@ -83,8 +83,8 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use each option in the table, and that the
-// flags in the advice about each option exist.
+// TestOptionsAreUsedAndFlags checks that the libraries use each option that package option
+// declares, and that each flag in the advice about an option exists.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}

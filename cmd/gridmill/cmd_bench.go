@@ -171,13 +171,13 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers, compares the results with earlier results, and writes them.
+// measure measures the solvers and writes the result, compared with before unless before is nil.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs before measuring, so that no time is wasted if one of them cannot be
-	// created.
+	// Create all outputs first. If one of them cannot be created, no time is wasted on
+	// measurements.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -224,9 +224,9 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison with an earlier result unless
-// comparison is nil. slower says that solvers became slower. It is not part of err, because the
-// outputs are committed nevertheless.
+// write writes the result in all requested forms. It also writes comparison, unless comparison is
+// nil. The error slower says that solvers became slower. It is separate from err, because a slower
+// solver does not prevent the outputs from being committed.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

@@ -89,7 +89,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	})
 }
 
-// joined joins the values of a flag that was repeated.
+// joined joins the values of a flag that was given more than once.
 func joined(lists []string) string { return strings.Join(lists, ",") }
 
 // licenses matches license names in the form that the Hugging Face Hub uses.
@@ -121,7 +121,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Record the same name for both, because the data set is the same.
+	// A criterion can have two names. Always record the same name, because the data set is the same.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -147,8 +147,8 @@ func (o *datasetOptions) check() (err error) {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the chat layout. This layout always includes the class and the
-// difficulty.
+// checkChat checks the flags of the chat layout, and adds the class and the difficulty to --with,
+// because this layout always includes both.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		if o.template != "" || o.chat.States+o.chat.Negatives != 0 || o.chat.Style != folder.ChatStyles[0] {

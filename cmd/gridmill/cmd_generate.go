@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that specify which puzzles to make, and their parsed values.
+// generateOptions holds the flags that say which puzzles to make, and the parsed flag values.
 type generateOptions struct {
 	pipeline.Request
 	gridsOf uint64             // used only if the flag is given
@@ -41,7 +41,7 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
+// bind registers the flags that only generate has, and the flags of a run that do not concern
 // inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	// The puzzles are solved with the defaults of gridmill solve.
@@ -88,7 +88,7 @@ func (o *generateOptions) check(kernel string) error {
 	if o.mixture, err = o.Mixture(); err != nil {
 		return err
 	}
-	// Add guesses_mean to the output of a search, which selects puzzles by this column.
+	// A search selects puzzles by guesses_mean, so its output always has this column.
 	mean := formats.GuessesMeanColumn.String()
 	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.run.with, mean) {
 		o.run.with = strings.TrimPrefix(o.run.with+","+mean, ",")

@@ -130,7 +130,7 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// firstRows returns a phrase for the range of the first n rows.
+// firstRows returns a phrase such as "the first 3 rows".
 func firstRows(n int) string {
 	if n == 1 {
 		return "the first row"

@@ -67,8 +67,8 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags. It stores the flags for reading in s, and the flags for extra columns in
-// job.
+// check checks the flags. s.read receives the names of the outputs. job.with and s.extras receive
+// the extra columns.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
@@ -90,7 +90,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring specifies which columns of an input with schema s to score, and how.
+// scoring returns which columns of an input with the given schema to score, and how.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}

@@ -188,8 +188,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns an error that names the data set to which file belongs, or err if file does not
-// belong to a data set.
+// ofDataset returns an error that names the data set to which file belongs. If file does not belong
+// to a data set, it returns err.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
@@ -218,7 +218,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 }
 
-// expandResults returns the files that inputs name. It does not expand directories of parts.
+// expandResults returns the files that the inputs name. It does not expand directories of parts.
 func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
@@ -236,7 +236,7 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// A directory without parts has nothing to read. Other errors explain why it has no parts.
+			// If a directory has no parts, there is nothing to read. Other code reports why it has no parts.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

@@ -55,8 +55,8 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step. Before the first step of a wave, it writes the number of the wave. If the
-// wave does not place digits, it also draws the grid.
+// step writes a step. Before the first step of a wave, it writes a heading with the number of the
+// wave. Above some headings, it draws the grid.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -89,8 +89,8 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	return harder + ". --search guesses."
 }
 
-// drawCandidates draws the grid before a step: the digits of solved cells, and all candidates of
-// the other cells.
+// drawCandidates draws the grid as it is before a step: the digits of solved cells, and all
+// candidates of the other cells.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

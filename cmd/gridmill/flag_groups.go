@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flagGroup is a heading in help texts and the flags that are listed under it.
+// A flagGroup is a heading in help texts, with the flags that are listed under it.
 type flagGroup struct {
 	title string
 	flags []string

@@ -43,9 +43,9 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none")
 }
 
-// expandInputs returns the files that inputs name. It rejects an incomplete directory of parts,
-// because missing rows could go unnoticed. It adds files that gridmill does not read to skipped,
-// which may be nil.
+// expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
+// because missing rows could go unnoticed. Files that gridmill does not read are added to skipped,
+// unless skipped is nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -60,8 +60,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. The garbage collector then runs when garbage takes half as much memory as the live data,
-// instead of the same amount.
+// memory. With more inputs, the garbage collector runs twice as often, so that garbage takes less
+// memory.
 const manyInputs = 10_000
 
 // readOptions checks the flags and returns the options. Reading from standard input ends when ctx
@@ -125,8 +125,8 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople returns progress options with the mode that flag names, the value of a flag registered
-// by bindProgress. If it is auto, the mode depends on where the results are written.
+// forPeople returns progress options. flag is the value of a flag that bindProgress registered. If
+// flag is auto, the mode depends on where the results are written.
 func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}
@@ -192,7 +192,7 @@ func kernelNames() (names []string) {
 
 // grantedProcessors returns the number of processors that the system allows the process to use. The
 // Go runtime takes affinity and the quota of the control group into account. If Slurm grants the
-// task fewer processors but does not bind it to them, grantedProcessors returns Slurm's number.
+// task fewer processors but does not bind the task to them, the result is Slurm's number.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {

@@ -63,8 +63,8 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn lists the packages that may import a library. Each key is a prefix of the library's import
-// paths.
+// onlyIn maps a library to the packages that may import it. Each key is a prefix of the import
+// paths of a library.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},

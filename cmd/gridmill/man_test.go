@@ -17,7 +17,7 @@ import (
 )
 
 // manDirectory is the directory in which to store the manual pages, or empty. A test makes the
-// pages, so that they are always checked and the program does not contain the code that makes them.
+// pages, so that they are checked in each test run and the program does not contain the code.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
 // TestManualPages makes a page for each command and topic. It checks the pages with groff.
@@ -118,8 +118,8 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso refers to the page that lists all pages. It does nothing if another is false, because p
-// is then that page.
+// seeAlso refers to the page that lists all pages. If another is false, p is that page, and seeAlso
+// does nothing.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")

@@ -80,7 +80,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first occurrence of before in the named file with after.
+// replace changes the first occurrence of a text in the named file: before becomes after.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
@@ -170,7 +170,7 @@ func moreClues(puzzle, solution solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// swapped exchanges the n bytes at index at with the n bytes after them.
+// swapped returns text after it has exchanged text[at:at+n] with the n bytes that follow.
 func swapped(text []byte, at, n int) []byte {
 	first := bytes.Clone(text[at : at+n])
 	copy(text[at:], text[at+n:at+2*n])

@@ -124,8 +124,8 @@ func TestMetricsOfARun(t *testing.T) {
 	if !strings.HasPrefix(address, "127.0.0.1:") {
 		t.Errorf("metrics are served at %s, which other machines may reach", address)
 	}
-	// Some rows are solved soon, because the input is too large for the pipe and the buffers to
-	// hold.
+	// The program has read more input than the pipe and the buffers hold, so it must be solving
+	// rows.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {
 		families = scrape(t, url)

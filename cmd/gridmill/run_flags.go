@@ -29,7 +29,7 @@ type searchOptions struct {
 	solver.Config
 }
 
-// usualSearch returns the search options for commands that do not have flags for them.
+// usualSearch returns the search options for commands that have no flags for these options.
 func usualSearch() searchOptions {
 	return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
 }
@@ -115,8 +115,8 @@ const (
 	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
 	// puzzle, result, answer and statistics. Added columns take more.
 	rowMemory = 512
-	// groupShare says how many times smaller added columns are in a row group than in a batch, because
-	// a row group is compressed.
+	// groupShare says how many times smaller added columns are in a row group than in a batch. Row
+	// groups are smaller because they are compressed.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
 	// written, and once as space for growth.

@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// update makes the current output of the program the expected output of the scripts.
+// update replaces the expected output in the scripts with the current output of the program.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
 // TestMain runs the tests. If a script or a test starts gridmill, the test binary acts as gridmill.

@@ -22,9 +22,8 @@ const patience = 2 * time.Second
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// The goroutine that ends the process locks lastWord before it reports the end, and never
-	// unlocks it. This is the goroutine of execute or, if stopping takes too long after a signal,
-	// the goroutine of the signal handler.
+	// A goroutine that is about to report the end of the process locks lastWord, and never unlocks
+	// it. Both execute and the signal handler can do so, but only the first one reports the end.
 	lastWord sync.Mutex
 }
 

@@ -117,9 +117,9 @@ func (o *solveOptions) conclude(s *session, summary *summary, command string) er
 	return o.judge(summary.totals)
 }
 
-// ofModified returns an error if an input was modified during the run. Rows can then come from two
-// versions of the input, and the modification can be the cause of err. If no input was modified,
-// ofModified returns err, which can be nil.
+// ofModified returns an error if an input was modified during the run. In this case, rows can come
+// from two versions of the input, and the modification can be the cause of err. If no input was
+// modified, ofModified returns err, which can be nil.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {

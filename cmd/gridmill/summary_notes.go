@@ -111,8 +111,8 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for one reason, with the location of the
-// first of them.
+// A reasonCount is the number of rows that are invalid for one reason, and the location of the
+// first such row.
 type reasonCount struct {
 	Reason string `json:"reason"` // reason code of the first of these rows
 	Rows   int64  `json:"rows"`

@@ -164,7 +164,7 @@ func describeAnswers(answers map[string]int64) (counts []report.Count) {
 	return counts
 }
 
-// printAnswers writes the number of answers of each class and their shares of all rows.
+// printAnswers writes the number and the share of the answers in each class.
 func printAnswers(to io.Writer, answers map[string]int64, rows int64) {
 	var texts []string
 	for _, c := range describeAnswers(answers) {

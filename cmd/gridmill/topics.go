@@ -98,8 +98,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// completeHelp returns the words that can follow words on the command line, each with its
-// description.
+// completeHelp returns the words that can come next on the command line, each with its description.
 func completeHelp(root *cobra.Command, words []string) []string {
 	var all []string
 	of, rest, err := root.Find(words)

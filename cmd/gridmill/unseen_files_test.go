@@ -373,8 +373,8 @@ func unseenAmbiguous() []unseenFile {
 		// The column name says that the column has puzzles, even if they are full grids. The
 		// program may read or reject the file.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
-		// The lines have no column name that distinguishes puzzles from answers, so the program also
-		// rejects a file of full grids only.
+		// The lines have no column name that distinguishes puzzles from answers, so the program
+		// also rejects a file that contains only full grids.
 		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("no blanks")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},

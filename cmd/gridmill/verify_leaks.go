@@ -196,8 +196,8 @@ func leakError(f *leaks.Finder) error {
 	return unreadError(f)
 }
 
-// unreadError returns an error that gives the number of rows of each set that could not be read. It
-// returns nil if all rows could be read.
+// unreadError returns an error that gives, for each set, the number of rows that could not be read.
+// It returns nil if all rows could be read.
 func unreadError(f *leaks.Finder) error {
 	var unread []string
 	for _, set := range f.Sets {

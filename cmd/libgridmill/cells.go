@@ -7,7 +7,7 @@ package main
 #include <stdint.h>
 
 // The C compiler turns these loops into vector instructions. Waiting for the caller's memory takes
-// longer than converting a row, so the loops prefetch rows that are AHEAD bytes ahead.
+// longer than converting a row, so the loops prefetch the memory that is AHEAD bytes ahead.
 
 #define AHEAD (32 * 81)
 

@@ -57,7 +57,7 @@ func command(t *testing.T, env []string, name string, args ...string) string {
 	return string(out)
 }
 
-// caller builds the C program that calls the library, and returns its path.
+// caller builds the C program that calls the library, and returns the path of the program.
 func caller(t *testing.T, flags ...string) string {
 	t.Helper()
 	needed(t, "gcc")

@@ -29,8 +29,8 @@ type metricsServer struct {
 // loopback is the host on which metrics are served if the user does not name a host.
 const loopback = "127.0.0.1"
 
-// MetricsAddress returns the address that the value of --metrics specifies. The value can be only a
-// port.
+// MetricsAddress returns the address that the value of --metrics specifies. The value can be a port
+// without a host.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {
@@ -99,8 +99,8 @@ func (m *metricsServer) close() {
 	}
 }
 
-// The metrics of a run. Prometheus computes rates, shares and remaining times from them, for
-// example rate(gridmill_rows_total[1m]).
+// The metrics of a run. From these metrics, Prometheus computes rates, shares and remaining times,
+// for example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts.")
