@@ -42,8 +42,8 @@ func advice(err error) string {
 // --part-rows.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash returns advice about an option that has another value than in the earlier run. The
-// advice is to leave out the option, or to repeat it with the earlier value.
+// adviceOnClash returns advice about an option whose value differs between this run and the earlier
+// one. The advice is to leave out the option, or to repeat it with the earlier value.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {

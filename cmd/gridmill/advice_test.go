@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings in the libraries that look like flags of gridmill but are not.
+// notOurs lists strings in the libraries that look like flags of gridmill but have another meaning.
 var notOurs = []string{
 	"(zstd --long=31 -d)",  // a flag of zstd
 	"var(--",               // CSS properties
@@ -26,7 +26,7 @@ var notOurs = []string{
 	" --repo-type dataset", // a flag of hf
 }
 
-// eachLibraryFile parses the files of the packages that the command imports. It skips tests and
+// eachLibraryFile parses the files of the packages that the command imports. It skips tests, and
 // packages that are separate modules or programs.
 func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	t.Helper()

@@ -171,7 +171,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result, compared with before unless before is nil.
+// measure measures the solvers and writes the result, with a comparison unless before is nil.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
 	diff := s.newOutputs(o.overwrite)

@@ -19,7 +19,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// convertedRows is the rowSource for rows that are only converted.
+// convertedRows is the rowSource for rows that are converted but not solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.

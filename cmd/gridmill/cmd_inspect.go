@@ -118,7 +118,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf describes the number of rows. It returns "" if the number is not known.
+// rowsOf describes the number of rows, which can be an estimate or a lower limit.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {

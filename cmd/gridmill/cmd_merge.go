@@ -146,9 +146,9 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces returns an error if an output file would overwrite another one or an input, or if it
-// would be in the directory of parts. It also returns an error if the format of the joined file
-// differs from the format of the parts.
+// checkPlaces returns an error if an output file would overwrite an input or another output file,
+// or if it would be in the directory of parts. It also returns an error if the format of the joined
+// file differs from the format of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

@@ -77,7 +77,7 @@ func newVerify(s *session) *cobra.Command {
 	return c
 }
 
-// check returns a Verifier that is configured by the flags. All of its errors are usage errors.
+// check returns a Verifier that is configured by the flags. All errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if !o.prove && (o.solver != "" || o.MaxGuesses != 0 || o.MaxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")

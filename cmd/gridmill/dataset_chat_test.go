@@ -46,7 +46,7 @@ func readChat(t *testing.T, name string) (lines []chatLine) {
 	return lines
 }
 
-// makeChat makes a data set in the chat layout from generated puzzles and returns its directory.
+// makeChat makes a data set in the chat layout from generated puzzles. It returns the directory.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
 	puzzles, extreme, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "extreme.csv"), filepath.Join(t.TempDir(), "set")

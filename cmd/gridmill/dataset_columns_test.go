@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts lists the layouts with added columns. Each value is the file that holds the train
-// split.
+// columnLayouts lists the layouts to which gridmill adds columns. Each value is the file that holds
+// the train split.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }

@@ -104,7 +104,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 }
 
 // checkExcluded returns an error if a file of excluded puzzles does not have any rows. Such a file
-// is probably incomplete, and the data set could contain the puzzles that are missing from it.
+// is probably incomplete, and puzzles that should be excluded could remain in the data set.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -146,7 +146,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 }
 
 // useColumns finds the columns that --where compares, and decides whether to keep the file and line
-// of each row. They are kept if the user requests it. They are also kept if a layout needs the
+// of each row. It keeps both if the user requests this. It also keeps both if a layout needs the
 // origin of rows, there are several inputs, and no input column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()

@@ -18,8 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input. Its fields hold the values by which the oracle compares it with
-// other rows.
+// A kinRow is a row of an input. Its fields hold the values by which the oracle compares rows.
 type kinRow struct {
 	text   string
 	unique bool
@@ -256,7 +255,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 }
 
 // readSplits maps the number of each row, counting from 1, to the split of the row. lost is the
-// number of suitable rows that are not in any split.
+// number of rows that were not assigned to a split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

@@ -80,8 +80,8 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit checks that the program reports a compressed output that exceeds the file size
-// limit.
+// TestFileSizeLimit checks that the program reports an error if a compressed output exceeds the
+// file size limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the limit is set by a shell:", err)

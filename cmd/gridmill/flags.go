@@ -166,7 +166,7 @@ func atLeast(flag string, value, least int64) error {
 	return nil
 }
 
-// between returns an error unless the value of a flag is from 1 to most.
+// between returns an error if the value of a flag is less than 1 or greater than most.
 func between(flag string, value, most int) error {
 	if value < 1 || value > most {
 		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)

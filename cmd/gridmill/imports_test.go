@@ -17,7 +17,7 @@ import (
 const module = "github.com/gridmill/gridmill/"
 
 // order lists the top-level directories. Packages in a directory may import packages in the same
-// directory and in the directories before it. No package may import the command.
+// directory and in earlier directories. No package may import the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
 // mayImport lists the packages of the module that each package in formats and pipeline may import.

@@ -61,7 +61,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		return o, nil
 	}
 	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex during that
-	// time, because discard needs it to end the process. Special files are not listed as
+	// time, because discard needs the mutex when the process ends. Special files are not listed as
 	// unfinished, because they must not be removed.
 	special := isSpecial(name)
 	if !special {

@@ -104,8 +104,8 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	return o.checkOtherOutputs(inputs, others...)
 }
 
-// checkOtherOutputs returns an error if an output file would overwrite another one or an input, or
-// if it would be in the output directory.
+// checkOtherOutputs returns an error if an output file would overwrite an input or another output
+// file, or if it would be in the output directory.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
 	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {

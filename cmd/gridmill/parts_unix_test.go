@@ -67,8 +67,8 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the directory of the longRun. It returns the process and the messages
-// that the program has printed so far.
+// start starts gridmill in the directory of the longRun. It returns the process, and a spoken that
+// collects what the program prints.
 func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)

@@ -80,7 +80,8 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace changes the first occurrence of a text in the named file: before becomes after.
+// replace replaces the first occurrence of a text in the named file. The arguments before and after
+// are the old and the new text.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
@@ -99,8 +100,7 @@ func (s *plantedSet) success(change func(*dataset.Success)) {
 	})
 }
 
-// seal updates the sizes and checksums in _SUCCESS.json, so that the data set looks as if it had
-// been made with the planted errors.
+// seal makes the sizes and checksums in _SUCCESS.json agree with the changed files.
 func (s *plantedSet) seal() {
 	s.t.Helper()
 	s.success(func(made *dataset.Success) {
@@ -170,7 +170,7 @@ func moreClues(puzzle, solution solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// swapped returns text after it has exchanged text[at:at+n] with the n bytes that follow.
+// swapped exchanges text[at:at+n] with the n bytes that follow, and returns text.
 func swapped(text []byte, at, n int) []byte {
 	first := bytes.Clone(text[at : at+n])
 	copy(text[at:], text[at+n:at+2*n])

@@ -49,8 +49,8 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// TestForcedEndDoesNotAdviseToClear interrupts a run twice. The run has finished all parts and
-// waits for a reader of its summary. The test checks that the second signal ends the run
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice. By then, the run has finished all parts
+// and waits for a reader of its summary. The test checks that the second signal ends the run
 // immediately, and that the parts remain if the user follows the program's advice.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()

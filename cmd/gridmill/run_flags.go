@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// jobOptions holds the flags of commands that read, solve and write rows, by group.
+// jobOptions holds the flags of commands that read, solve and write rows, divided into groups.
 type jobOptions struct {
 	inputOptions
 	outputOptions
@@ -113,7 +113,7 @@ const (
 	// code and data.
 	programMemory = 28 << 20
 	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
-	// puzzle, result, answer and statistics. Added columns take more.
+	// puzzle, result, answer and statistics. Added columns take additional memory.
 	rowMemory = 512
 	// groupShare says how many times smaller added columns are in a row group than in a batch. Row
 	// groups are smaller because they are compressed.

@@ -27,8 +27,7 @@ func TestMain(m *testing.M) {
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
-// race detector, it returns only the scripts that divide rows, because one worker processes all
-// rows in the other scripts.
+// race detector, it leaves out the scripts in which one worker processes all rows.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {

@@ -22,8 +22,8 @@ const patience = 2 * time.Second
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// A goroutine that is about to report the end of the process locks lastWord, and never unlocks
-	// it. Both execute and the signal handler can do so, but only the first one reports the end.
+	// lastWord is locked by execute and by the signal handler before they report the end of the
+	// process. It is never unlocked, so only one of them reports the end.
 	lastWord sync.Mutex
 }
 

@@ -158,7 +158,7 @@ var errNoRows = strictError{errors.New("the inputs have no rows, so the output h
 
 // judge returns an error if the rows of a complete run need attention: there are no rows, all rows
 // are invalid, or --strict is set and some rows are bad. All rows of a shard may be invalid,
-// because they can be the few bad rows of a good file.
+// because a shard can consist of the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

@@ -218,7 +218,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	return c, err
 }
 
-// addRetry adds facts about a run with --only to the summary. columns are the columns of the
+// addRetry adds facts about a run with --only to the summary. columns is the set of columns in the
 // earlier result, and rows is the number of rows that the run read. If the result has no column of
 // guesses, the summary omits guesses.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {

@@ -87,7 +87,7 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printMisfits writes the number of values in each column that do not have the requested type.
+// printMisfits writes, for each column, the number of values that do not have the requested type.
 func printMisfits(to io.Writer, misfits map[string]int64) {
 	var texts []string
 	for _, column := range slices.Sorted(maps.Keys(misfits)) {

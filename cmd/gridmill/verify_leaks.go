@@ -23,7 +23,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// finder returns a Finder configured by the flags and inputs. Its errors are usage errors, except
+// finder returns a Finder configured by the flags and inputs. All errors are usage errors, except
 // for errors about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if o.prove || len(o.input) > 0 || o.solver != "" {

@@ -199,7 +199,7 @@ func (r *Reporter) Printf(format string, args ...any) {
 	}
 }
 
-// Remark writes a line about the results. Unlike Printf, it also does so in mode Brief.
+// Remark writes a line about the results. Unlike Printf, it also writes in mode Brief.
 func (r *Reporter) Remark(format string, args ...any) {
 	if r.options.Mode == None || r.options.Mode == JSON {
 		return

@@ -105,7 +105,7 @@ func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 func (attempted) Wanted() string { return "puzzles" }
 
 // TestProgressCountsAttempts checks that the number of attempts is shown if rows take several
-// attempts each, but not if they take one.
+// attempts each, but not if each row takes one attempt.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {

@@ -71,7 +71,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 }
 
 // clueBars returns one bar for each number of clues, from the smallest number that occurs to the
-// largest. If there are only a few bars, it adds empty bars on both sides to make them narrower.
+// largest. With only a few bars, it adds empty bars on both sides, to make all bars narrower.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {

@@ -60,8 +60,8 @@ func (r *Run) DifficultyShares() []shares {
 		func(s *dataset.SplitCounts, name string) int64 { return s.Difficulties[name] })
 }
 
-// GuessShares returns the shares of ranges of guesses in each split. Each range is twice as wide as
-// the previous one.
+// GuessShares returns, for each split, the share of the puzzles in each range of guesses. Each
+// range is twice as wide as the previous one.
 func (r *Run) GuessShares() []shares {
 	ranges := map[int]bool{}
 	for _, s := range r.Set.Splits {

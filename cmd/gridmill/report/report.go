@@ -167,5 +167,5 @@ func (r *Run) Hardest() (all []hard) {
 	return all
 }
 
-// HasClues reports whether the numbers of clues of puzzles are known.
+// HasClues reports whether the clues of the puzzles were counted.
 func (r *Run) HasClues() bool { return r.Totals != nil && r.Totals.Clues != [solver.Cells + 1]int64{} }
