@@ -111,7 +111,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	if o.report != "" && o.shard != "" {
-		return errors.New("--report cannot be combined with --shard; use it in the run without --shard that completes the data set")
+		return errors.New("--report cannot be combined with --shard; use --report in the last run, which completes the data set without --shard")
 	}
 	r := &o.selection
 	r.PartRows = o.partRows

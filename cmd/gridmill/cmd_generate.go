@@ -53,14 +53,14 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues, or a range `A:B` from which the number is drawn for each puzzle, at least %d; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
+	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` from which a number is drawn for each puzzle; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` consecutive rows with the same solution")
 	f.StringVar(&g.Guesses, "guesses", "", "only puzzles for which the lanes solver needs `A:B` guesses (in a search, the mean over morphs); A: and :B are open ranges")
-	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of a difficulty, or of a range `A:B` such as medium:hard; difficulties: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
-	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
+	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses of %d or more and for --difficulty extreme", pipeline.SearchedFrom))
 	numberVar(f, &g.Steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
 	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows from each")
 	o.bindFormat(c)
@@ -143,7 +143,7 @@ func (o *generateOptions) readOrigins() error {
 		return nil
 	}
 	if o.start == files.StdStream || isSpecial(o.start) {
-		return errors.New("--from cannot be standard input, because a run that continues must read it again; give a file name")
+		return errors.New("--from cannot be standard input, because a run that continues must read the puzzles again; give a file name")
 	}
 	if err := files.RejectRemoteInput(o.start); err != nil {
 		return fmt.Errorf("--from: %w", err)

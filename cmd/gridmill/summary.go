@@ -100,7 +100,7 @@ type inputFile struct {
 	Modified *time.Time `json:"modified,omitempty"`
 }
 
-// A guessSummary sums up how many guesses puzzles took. It omits puzzles without a search.
+// A guessSummary sums up how many guesses the solver made for each puzzle.
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`

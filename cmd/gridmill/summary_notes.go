@@ -62,9 +62,9 @@ func (s *summary) addWritten(settings *settings) {
 		text := fmt.Sprintf("%s without a grid, because each row in the %s format must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
-			text = "the contents of " + text + "; their lines are empty"
+			text = "the contents of " + text + "; such rows become empty lines"
 		case formats.NPY:
-			text = "the contents of " + text + "; their cells are 0"
+			text = "the contents of " + text + "; such rows become zeros"
 		}
 		s.leftOut = append(s.leftOut, text)
 	}
@@ -158,7 +158,7 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 
 // Advice for runs in which all rows are invalid.
 const (
-	inspectFirst  = "gridmill inspect FILE shows how the file is read; --column and --from change it"
+	inspectFirst  = "gridmill inspect FILE shows how the file is read; use --column or --from to change that"
 	readOtherwise = "--column and --from change how the file is read"
 )
 

@@ -184,7 +184,7 @@ func leakError(f *leaks.Finder) error {
 			return fmt.Errorf("%s has no rows that can be compared by %s", set.Name, f.By)
 		}
 		leaking = leaking || set.Leaking > 0
-		shares = append(shares, fmt.Sprintf("%s of %s of %s (%.1f%%)",
+		shares = append(shares, fmt.Sprintf("%s of %s in %s (%.1f%%)",
 			humanize.Comma(set.Leaking), countOf(set.Rows, "row"), set.Name, 100*float64(set.Leaking)/float64(set.Rows)))
 	}
 	switch left := leftOut(f); {
@@ -202,7 +202,7 @@ func unreadError(f *leaks.Finder) error {
 	var unread []string
 	for _, set := range f.Sets {
 		if set.Unread > 0 {
-			unread = append(unread, fmt.Sprintf("%s of %s of %s", humanize.Comma(set.Unread), countOf(set.Rows, "row"), set.Name))
+			unread = append(unread, fmt.Sprintf("%s of %s in %s", humanize.Comma(set.Unread), countOf(set.Rows, "row"), set.Name))
 		}
 	}
 	if unread == nil {

@@ -53,7 +53,7 @@ func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, er
 	}
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--metrics %s: another program uses this port; choose another one, or 0 for any free port", address)
+		return nil, fmt.Errorf("--metrics %s: another program uses this port; choose another port, or 0 for any free port", address)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--metrics %s: %w", address, err)
