@@ -95,7 +95,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	})
 }
 
-// check checks the flags. All of its errors are usage errors.
+// check checks the flags. All errors are usage errors.
 func (o *benchOptions) check() error {
 	switch {
 	case slices.Contains(o.Solvers, "all"):

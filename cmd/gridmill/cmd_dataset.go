@@ -95,7 +95,7 @@ func joined(lists []string) string { return strings.Join(lists, ",") }
 // licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check parses the flags and sets the selection. All of its errors are usage errors.
+// check parses the flags and sets the selection. All errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err

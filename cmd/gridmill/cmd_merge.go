@@ -122,7 +122,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags without reading the directory. All of its errors are usage errors.
+// check checks the flags without reading the directory. All errors are usage errors.
 func (o *mergeOptions) check() error {
 	if o.output == "" {
 		return errors.New("no directory is given; use -o DIR to name the directory with the parts")

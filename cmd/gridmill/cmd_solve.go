@@ -36,7 +36,7 @@ func newSolve(s *session) *cobra.Command {
 
 // A rowSource provides the rows to solve.
 type rowSource interface {
-	// check checks the flags of the source. All of its errors are usage errors.
+	// check checks the flags of the source. All errors are usage errors.
 	check(kernel string) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// recorded returns the options that affect the output.
@@ -116,7 +116,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "read an earlier result, solve only its rows with this `VERDICT`, which must be unfinished, and copy all other rows unchanged")
+	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (which must be unfinished), and copy all other rows unchanged")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not check whether new puzzles are easier than a puzzle of --from or equivalent to one (to find equivalent puzzles, use --against FILE --by puzzle)\n")
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not compare the new puzzles with them (to find equivalent puzzles, use --against FILE --by puzzle)\n")
 	}
 	if v.Proof != nil {
 		left := ""

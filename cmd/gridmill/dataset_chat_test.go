@@ -62,9 +62,9 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// TestChatsAreConsistent makes messages in all styles of grids. It checks that the messages contain
-// the right puzzles and solutions, that only the answers for extreme puzzles have no steps, and
-// that each label says correctly whether a step is right.
+// TestChatsAreConsistent makes messages with grids in all styles. It checks that the messages
+// contain the right puzzles and solutions, that only the answers for extreme puzzles have no steps,
+// and that each label says correctly whether a step is right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")

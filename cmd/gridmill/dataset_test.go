@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input. Its fields hold the values by which the oracle compares rows.
+// A kinRow is a row of an input, with the values by which the tests compare rows.
 type kinRow struct {
 	text   string
 	unique bool

@@ -104,7 +104,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
-// check converts the flags to options. All of its errors are usage errors.
+// check converts the flags to options. All errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
 		return p, errors.New("--log requires a file name; for standard error, use --progress json")

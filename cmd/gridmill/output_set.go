@@ -160,7 +160,7 @@ type unfinishedOutputs struct {
 	list  []interface{ Discard() }
 }
 
-// add adds a directory of outputs.
+// add adds a directory whose unfinished outputs must be removed.
 func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.mutex.Lock()
 	defer u.mutex.Unlock()

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun is a run that makes many small parts from an input. Its directory holds the input and
-// the result of an undisturbed run.
+// A longRun is a run that makes many small parts from an input. The directory of the longRun holds
+// the input, and the result of an undisturbed run.
 type longRun struct {
 	t           *testing.T
 	dir         string
@@ -266,8 +266,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused checks that no other command can use the directory of a run.
-// It suspends the process of the run, so that the run cannot end in the meantime.
+// TestSecondRunIntoADirectoryIsRefused checks that only one command at a time can use a directory.
+// It suspends the process of a run, so that the run cannot end in the meantime.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// damagedOutputs is the number of outputs that the checker below scores again.
+// damagedOutputs is the number of outputs whose scores the checker below computes.
 const damagedOutputs = 2_000
 
 // The checker below shares no code with the program. It depends only on the meaning of the score

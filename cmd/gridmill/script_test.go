@@ -15,8 +15,7 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata/sc
 
 // TestMain runs the tests. If a script or a test starts gridmill, the test binary acts as gridmill.
 func TestMain(m *testing.M) {
-	// Without this option of the race detector, each process would sleep for a second before it
-	// ends.
+	// By default, the race detector makes each process sleep for a second before it ends.
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}

@@ -30,8 +30,8 @@ type ending struct {
 // stopOnSignals cancels the run after the first signal. It ends the process after a second signal,
 // or if the run takes too long to stop. Unfinished files are removed in all cases.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
-	// Ignore these signals, so that writes return an error instead. The error is more informative,
-	// and the outputs can be removed.
+	// Ignore these signals, so that writes return an error instead. An error is more informative
+	// than a signal, and it lets the run remove its outputs.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {

@@ -32,7 +32,7 @@ type settings struct {
 	batchBytes int
 }
 
-// check returns the settings for a run that writes to one file. All of its errors are usage errors.
+// check returns the settings for a run that writes to one file. All errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && o.scores == nil {
 		return nil, errors.New("no output is given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
@@ -181,7 +181,7 @@ func (o *solveOptions) checkOnly(s *settings) error {
 // configure returns the configuration of a run, except for its writers. With --only, reader reads
 // an earlier result, which must match the options. The run then keeps the statistics of the result
 // unless --stats selects some of them. It keeps the columns that --with added to the result, unless
-// --with is given.
+// --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,

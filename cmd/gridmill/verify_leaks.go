@@ -155,7 +155,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	})
 }
 
-// printLeaks prints the leaks in found, one per line, and then the number of other leaks.
+// printLeaks prints the given leaks, one per line, and then the number of other leaks.
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
