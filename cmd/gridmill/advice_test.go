@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings in the libraries that look like flags of gridmill but have another meaning.
+// notOurs lists strings that look like flags of gridmill but have another meaning in a library.
 var notOurs = []string{
 	"(zstd --long=31 -d)",  // a flag of zstd
 	"var(--",               // CSS properties

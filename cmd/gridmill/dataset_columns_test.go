@@ -18,8 +18,7 @@ var columnLayouts = map[string]string{
 }
 
 // TestChangedColumnsOfDataSets changes values in each layout with columns. It checks that verify
-// finds each change even if sizes and checksums are updated. The first layout of the data set is
-// hrm, which has no columns.
+// finds each change even if sizes and checksums are updated.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}

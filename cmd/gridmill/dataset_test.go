@@ -106,7 +106,7 @@ func isUnique(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow returns the row for a puzzle, with the fields that the oracle needs.
+// newKinRow returns the row for a puzzle, with the values by which the tests compare rows.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := isUnique(puzzle)

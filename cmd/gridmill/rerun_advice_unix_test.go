@@ -49,9 +49,9 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// TestForcedEndDoesNotAdviseToClear interrupts a run twice. By then, the run has finished all parts
-// and waits for a reader of its summary. The test checks that the second signal ends the run
-// immediately, and that the parts remain if the user follows the program's advice.
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice after the run has finished all parts. It
+// checks that the second signal ends the run immediately, and that the parts remain if the user
+// follows the program's advice.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -97,7 +97,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	return r.conclude(r.session, summary, command)
 }
 
-// joinRejects writes the invalid rows of all parts to the named file, if name is not empty.
+// joinRejects writes the invalid rows of all parts to the named file, unless name is empty.
 func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.Outcome) error {
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }

@@ -63,7 +63,7 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
 		progressbar.OptionSetWidth(barWidth),
-		// The bar consists of ASCII characters, because some terminals and fonts do not support others.
+		// The bar is ASCII, because some terminals and fonts do not support other characters.
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
