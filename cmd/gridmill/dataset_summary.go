@@ -44,7 +44,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	case s.Rows.Bases == 0:
 		return strictError{errors.New("the data set is empty, because all puzzles were dropped; see the summary for the reasons, and relax --where or --split, or exclude fewer files")}
 	case out != nil && out.NoPuzzle > 0:
-		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
+		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain puzzles that should be excluded; run gridmill solve on these files to see why",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
 	return nil

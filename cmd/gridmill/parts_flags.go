@@ -83,7 +83,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
-			return usageError{fmt.Errorf("--output %s is inside the input %s, so its parts would become inputs of the next run; choose another directory", r.output, input)}
+			return usageError{fmt.Errorf("--output %s is inside the input %s, so the parts would become inputs of the next run; choose another directory", r.output, input)}
 		}
 	}
 	files, err := expandForParts(inputs, r.settings.read.Skipped)
@@ -189,7 +189,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Changed && flag.Value.String() != value {
-			return usageError{fmt.Errorf("--%s %s differs from the value in %s, which is %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
+			return usageError{fmt.Errorf("--%s %s: the value in %s is %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {
 			return fmt.Errorf("%s is damaged: %w", file, err)

@@ -49,7 +49,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, fmt.Sprintf("warning: the answers are those of the data set, but %s may contain model outputs; gridmill score compares model outputs", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because only columns declared as numbers (--types) or booleans keep their type in %s", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because in %s, only booleans and columns declared as numbers (--types) keep a type", names, write.Format))
 	}
 }
 

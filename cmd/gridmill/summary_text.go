@@ -94,7 +94,7 @@ func printMisfits(to io.Writer, misfits map[string]int64) {
 		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "  types     replaced with null, because they do not fit the requested type: %s\n", strings.Join(texts, ", "))
+		fmt.Fprintf(to, "  types     values that do not fit the requested type became null: %s\n", strings.Join(texts, ", "))
 	}
 }
 

@@ -109,7 +109,7 @@ var (
 	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Only for the plan and check phases.", "phase")
 	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
-	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for solve, the sum over its workers.", "stage")
+	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for the solve stage, the sum over all workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers that solve.")
 	buildMetric     = metric("build_info", "Build and solver, as labels; always 1.", "version", "goversion", "solver", "kernel")
 )
