@@ -83,7 +83,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := checkExcluded(r.config.Exclude.Files, out); err != nil {
 		return err
 	}
-	if err := r.useColumns(); err != nil { // must precede the comparison of options with those of the directory
+	if err := r.useColumns(); err != nil { // must precede the comparison with the options of the directory
 		return err
 	}
 	if err := r.makeLayouts(); err != nil {

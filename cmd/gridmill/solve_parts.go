@@ -71,7 +71,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
-	if _, err := r.create(io.Discard); err != nil { // must precede the comparison of options with those of the directory
+	if _, err := r.create(io.Discard); err != nil { // must precede the comparison with the options of the directory
 		return err
 	}
 	outputs := r.session.outputs

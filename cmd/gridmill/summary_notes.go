@@ -114,7 +114,7 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 // A reasonCount is the number of rows that are invalid for one reason, and the location of the
 // first such row.
 type reasonCount struct {
-	Reason string `json:"reason"` // reason code of the first of these rows
+	Reason string `json:"reason"` // reason code of the first such row
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`

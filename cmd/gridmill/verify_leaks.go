@@ -240,7 +240,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	var sets []string
 	rows := int64(0)
 	for _, set := range f.Sets {
-		sets = append(sets, fmt.Sprintf("%s of %s", countOf(set.Rows, "row"), set.Name))
+		sets = append(sets, fmt.Sprintf("%s in %s", countOf(set.Rows, "row"), set.Name))
 		rows += set.Rows
 	}
 	left := leftOut(f)
