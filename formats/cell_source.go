@@ -83,9 +83,6 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
-	if o.LeftPad {
-		return nil, refuseLeftPad(Cells)
-	}
 	s := &cellSource{csvSource: csvSource{textSource: t, results: o.Results}}
 	s.info.HasHeader = first.hasHeader
 	raw := s.takeTable(first)

@@ -9,6 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
@@ -45,10 +46,19 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// isResultText reports whether the text is a result with lines of the form puzzle:count:solution.
-func (h *head) isResultText() bool {
-	t := h.table(':')
-	return t.fields == 3 && len(t.rows) > 0 && len(t.rows[0]) == 3 && isNumber(t.rows[0][1])
+// isResultText reports whether at least half of the records have the form puzzle:count:solution.
+// The solution may be empty.
+func (t *table) isResultText() bool {
+	n := 0
+	for _, row := range t.rows {
+		if len(row) != 3 || len(row[2])%solver.Cells != 0 {
+			continue
+		}
+		if _, isCount := gridtext.ParseNumber(row[1]); isCount {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(t.rows) && t.fields == 3
 }
 
 // newResultText returns a source for lines of the form puzzle:count:solution. Such files have

@@ -54,9 +54,6 @@ func newGridSource(t textSource, h *head) (source, error) {
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns")
 	}
-	if o.LeftPad {
-		return nil, refuseLeftPad(Grids)
-	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")

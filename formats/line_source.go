@@ -30,9 +30,6 @@ func newLineSource(t textSource, h *head) (source, error) {
 		}
 		return skipLine(line)
 	}
-	if o.LeftPad && t.info.Format == HoDoKu {
-		return nil, refuseLeftPad(HoDoKu)
-	}
 	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") { // other inputs can have columns
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}

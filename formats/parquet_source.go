@@ -39,8 +39,8 @@ type parquetSource struct {
 }
 
 func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, done *atomic.Int64) (source, error) {
-	if o.LeftPad {
-		return nil, refuseLeftPad(Parquet)
+	if err := Parquet.checkOptions(o); err != nil {
+		return nil, err
 	}
 	info, err := f.Stat()
 	if err != nil {

@@ -90,6 +90,9 @@ func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, e
 
 // choose determines which columns pass through and which hold puzzles and answers.
 func (s *recordSource) choose(o *ReadOptions) (err error) {
+	if err = s.info.Format.checkOptions(o); err != nil {
+		return err
+	}
 	if n := len(s.columns); n > maxColumns {
 		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
 	}
