@@ -107,7 +107,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 // check converts the flags to options. All errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
-		return p, errors.New("--log requires a file name; for standard error, use --progress json")
+		return p, errors.New("--log requires a file name; to write to standard error, use --progress json")
 	}
 	if o.metrics != "" {
 		if _, err := progress.MetricsAddress(o.metrics); err != nil {
