@@ -80,8 +80,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter and the column names from the first rows. If the file has no
-// header, it numbers the columns. It returns the names as they are written in the file.
+// takeTable takes the delimiter and the column names from the first rows. If there is no header,
+// takeTable numbers the columns. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -101,7 +101,7 @@ func (s *csvSource) takeTable(first *table) (raw []string) {
 	return raw
 }
 
-// setColumns records which columns pass through and decides which fields to note.
+// setColumns records which columns pass through, and which fields' positions will be noted.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)
@@ -120,7 +120,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-// readAs reads rows into a batch and records parser as the source that parses them.
+// readAs reads rows into a batch. It records parser as the source that will parse these rows.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
@@ -205,7 +205,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// eachField notes the positions of the fields of row i and calls parse for each field. If the row
+// eachField notes the positions of the fields of row i and passes each field to parse. If the row
 // cannot be split into columns, it returns the reason.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)

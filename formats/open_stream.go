@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is embedded in the sources of files. It holds the state that they share.
+// openedFile is embedded in the sources of files. It holds the state that all these sources have.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
@@ -191,9 +191,9 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 }
 
 // brokenPromise returns an error if the file's name or the requested format promises a container,
-// but head, the first bytes of the file, does not start a container. It returns nil if the file can
-// be text. Without this check, a damaged archive would be read as text. A file that is empty because
-// it was never written completely would be read as a file without rows.
+// but the file does not start like one. head holds its first bytes. If the file can be text,
+// brokenPromise returns nil. Without this check, a damaged archive would be read as text. A file
+// that is empty because it was never written completely would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()
