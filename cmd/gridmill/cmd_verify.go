@@ -59,7 +59,7 @@ func newVerify(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result and their order with `FILE`, the input of the run that made the result (repeatable)")
+	f.StringArrayVar(&o.input, "input", nil, "compare a result, row by row, with `FILE`, the input of the run that made the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for results of dlx")
 	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
