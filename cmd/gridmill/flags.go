@@ -34,7 +34,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` that separates the fields of CSV (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
-	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore leading zeros that grids lost because a program read them as numbers")
+	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore leading zeros that were lost when a program read grids as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
 
@@ -43,9 +43,9 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none")
 }
 
-// expandInputs returns the files that inputs name. It rejects an incomplete directory of parts,
-// because missing rows could go unnoticed. It adds files that gridmill does not read to skipped,
-// which may be nil.
+// expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
+// because missing rows could go unnoticed. Files that gridmill does not read are added to skipped,
+// unless skipped is nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -60,8 +60,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. The garbage collector then runs when garbage takes half as much memory as the live data,
-// instead of the same amount.
+// memory. With more inputs, the garbage collector runs twice as often, so that garbage takes less
+// memory.
 const manyInputs = 10_000
 
 // readOptions checks the flags and returns the options. Reading from standard input ends when ctx
@@ -104,10 +104,10 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
-// check converts the flags to options. All of its errors are usage errors.
+// check converts the flags to options. All errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
-		return p, errors.New("--log requires a file name; for standard error, use --progress json")
+		return p, errors.New("--log requires a file name; to write to standard error, use --progress json")
 	}
 	if o.metrics != "" {
 		if _, err := progress.MetricsAddress(o.metrics); err != nil {
@@ -125,8 +125,8 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople returns progress options with the mode that flag names, the value of a flag registered
-// by bindProgress. If it is auto, the mode depends on where the results are written.
+// forPeople returns progress options. flag is the value of a flag that bindProgress registered. If
+// flag is auto, the mode depends on where the results are written.
 func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}
@@ -166,7 +166,7 @@ func atLeast(flag string, value, least int64) error {
 	return nil
 }
 
-// between returns an error unless the value of a flag is from 1 to most.
+// between returns an error if the value of a flag is less than 1 or greater than most.
 func between(flag string, value, most int) error {
 	if value < 1 || value > most {
 		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
@@ -192,7 +192,7 @@ func kernelNames() (names []string) {
 
 // grantedProcessors returns the number of processors that the system allows the process to use. The
 // Go runtime takes affinity and the quota of the control group into account. If Slurm grants the
-// task fewer processors but does not bind it to them, grantedProcessors returns Slurm's number.
+// task fewer processors but does not bind the task to them, the result is Slurm's number.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {

@@ -17,7 +17,7 @@ import (
 const module = "github.com/gridmill/gridmill/"
 
 // order lists the top-level directories. Packages in a directory may import packages in the same
-// directory and in the directories before it. No package may import the command.
+// directory and in earlier directories. No package may import the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
 // mayImport lists the packages of the module that each package in formats and pipeline may import.
@@ -63,8 +63,8 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn lists the packages that may import a library. Each key is a prefix of the library's import
-// paths.
+// onlyIn maps a library to the packages that may import it. Each key is a prefix of the import
+// paths of a library.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
