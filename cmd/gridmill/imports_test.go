@@ -40,11 +40,11 @@ var mayImport = map[string][]string{
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/jsontext":  {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},                                     // no batches
-	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // no batches
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                      // no batches
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                           // no grids, batches or column names
-	"formats/internal/scan":      {"solver", "formats/files"},                                                                                                               // no batches
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},                                               // no batches
+	"formats/internal/jsonrows":  {"solver", "formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // no batches
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                                // no batches
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                                     // no grids, batches or column names
+	"formats/internal/scan":      {"solver", "formats/files"},                                                                                                                         // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
