@@ -103,7 +103,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
 				err = badArgument("%v", err)
 			} else if s.reward.Exact && s.answers == nil {
-				err = badArgument("the reward includes exact, but no answers were given")
+				err = badArgument("the reward includes \"exact\", but no answers were given")
 			}
 		}
 		if err != nil {
