@@ -15,7 +15,7 @@ import (
 // A Kind is a kind of file that is not read as rows of text.
 type Kind struct {
 	What string // completes "it is ..."
-	// Format is the name of the format used to read the file, or empty if it is not read.
+	// Format is the name of the format used to read the file, or empty if the file is not read.
 	Format string
 	// Advice says how to convert the file into one that can be read.
 	Advice string

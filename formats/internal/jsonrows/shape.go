@@ -23,7 +23,7 @@ type shape struct {
 }
 
 // cutter returns a cutter for files of the shape. If the array is in an object, the cutter calls
-// left for each key after the array.
+// the function left for each key after the array.
 func (s shape) cutter(in io.Reader, left func(key []byte)) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, left: left}
