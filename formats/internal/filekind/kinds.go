@@ -22,7 +22,7 @@ type Kind struct {
 	// IsText is set if the file is text. On request, text can be read as rows.
 	IsText bool
 	// Container is Zip, or the name of a compression, if the file contains other data. Such a file
-	// cannot be read if it is inside another container; What and Advice say why.
+	// cannot be read if it is inside another container. The fields What and Advice give the reason.
 	Container string
 	starts    func(head []byte) bool
 }

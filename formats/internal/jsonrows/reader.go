@@ -162,7 +162,7 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note sets where the fields of each column are recorded in a block. Each column needs a position.
+// Note sets where each column's fields are recorded in a block. No position in notes may be -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.
