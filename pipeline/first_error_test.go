@@ -100,7 +100,7 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 }
 
 // stopsAt reads a file with the given contents, one page at a time. It returns the number of rows
-// before the first error, and that error, or "" if there is none.
+// before the first error, and the error's text. If there is no error, the text is empty.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -147,7 +147,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				return text
 			}
 			// When a file is opened, only the first row group and the footer are read. The reader
-			// must reach the second damaged position while the first position is still in the ring.
+			// must reach the second damage while the batch with the first is still in the ring.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -176,8 +176,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run that reads the damaged file text fails with the error want. The
-// seed determines the schedule.
+// requireError runs with a damaged file and checks that the run fails with the error want. text is
+// the contents of the file, and seed determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -95,7 +95,7 @@ func (t *Totals) insert(h Hard) {
 	t.Hardest = t.Hardest[:min(len(t.Hardest), hardest)]
 }
 
-// Merge adds the totals o to t.
+// Merge adds the totals in o to t.
 func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
 	addCounts(t.Verdicts[:], o.Verdicts[:])
@@ -141,7 +141,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 }
 
 // AnswerCounts maps the name of each class of answers to the number of rows. It returns nil if no
-// answers were checked. Rows without an answer are called missing.
+// answers were checked. Rows without an answer are counted as missing.
 func (t *Totals) AnswerCounts() map[string]int64 {
 	if slices.Max(t.Answers[:]) == 0 {
 		return nil

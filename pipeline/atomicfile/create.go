@@ -122,8 +122,8 @@ func existsError(path string) error {
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf locks an existing file. The lock is nil if another run holds it, if the file no longer
-// exists, or if the system has no locks. others reports whether another run holds the lock.
+// lockOf tries to lock an existing file. It returns nil if the file cannot be locked. others
+// reports whether the reason is that another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
@@ -147,8 +147,8 @@ func removedUnlocked(path string, file *os.File) bool {
 // temporarySuffix matches the part of a temporary file's name that follows the prefix.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
-// temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
-// too long, temporaryPrefix cuts it after a whole character and appends a hash of the whole name.
+// temporaryPrefix returns the start of the names of target's temporary files. It contains the name
+// of target or, if this name is long, its beginning and a hash.
 func temporaryPrefix(target string) string {
 	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)

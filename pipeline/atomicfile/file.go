@@ -38,14 +38,14 @@ type File struct {
 	LeftBehind int
 }
 
-// ErrReaderGone means that the reader of standard output has closed it, as head does.
+// ErrReaderGone means that the program that reads standard output, such as head, has closed it.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. Without it, every Parquet
-	// page would be copied to the buffer, because a small header precedes each page.
+	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would copy
+	// every Parquet page to the buffer, because the small header before each page is already in it.
 	largeWrite = 64 << 10
 	// flushInterval is the maximum time between flushes. It lets readers see new rows soon, even if
 	// rows are found slowly.
@@ -224,7 +224,7 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even while a goroutine writes to it. Use it only before exit.
+// Discard removes the temporary file, even during a write. Use Discard only just before an exit.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// BaseCounts counts bases by number of clues, by number of guesses and by difficulty.
+// BaseCounts counts bases (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
 	// Clues maps a number of clues to the number of bases with that many clues. Guesses does the
 	// same for the solver's number of guesses, rounded down to a power of two.
@@ -146,7 +146,7 @@ type ValueCount struct {
 	Rows   int64
 }
 
-// By returns the counts of the values of property p, in order. The result includes every
+// By returns the counts for the values of property p, sorted by value. The result includes every
 // difficulty, but only those numbers of clues and guesses that occur.
 func (c *BaseCounts) By(p Property) (counts []ValueCount) {
 	switch p {

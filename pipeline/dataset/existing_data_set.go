@@ -72,7 +72,7 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes a complete data set. It first removes _SUCCESS.json, which marks it as complete.
+// Remove removes a complete data set, starting with _SUCCESS.json, which marks it as complete.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {
@@ -95,7 +95,7 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes the files at paths in dir, and then the directories that have become empty.
+// removeFiles removes files, and then directories that are left empty. paths are relative to dir.
 func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {

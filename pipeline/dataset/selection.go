@@ -25,7 +25,7 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split is a split to make: a share of the classes of puzzles, a number of puzzles or the rest.
+// A Split requests a share of the classes of equivalent puzzles, a number of puzzles, or the rest.
 type Split struct {
 	Name string
 	// Requested is the share or number as the user wrote it. It is empty if the split takes the
@@ -126,7 +126,7 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses numbers for some of the splits, such as "train=1000", and passes each to set.
+// ParseNumbers parses numbers for some splits, such as "train=1000", and passes each number to set.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Rows are shuffled by means of buckets. A bucket holds the rows of a split whose random keys are
+// Rows are shuffled by means of buckets. A bucket holds those rows of a split that have random keys
 // in one range. It fits in memory and becomes one part of the split. Each part of the solved rows
-// is first divided into blocks and written to a block file. Each block belongs to one bucket.
+// is first sorted into blocks, each for one bucket, and written to a block file.
 
 const (
 	// bucketBases is the approximate number of bases per bucket.
@@ -137,7 +137,7 @@ func (s *blockStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 	return nil
 }
 
-// write writes the block of a split and bucket, and empties the block.
+// write writes the block of the given bucket of a split, and empties the block.
 func (s *blockStore) write(split, bucket int) error {
 	block := s.open[split][bucket]
 	var head [blockHead]byte

@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// solved is a directory of parts that hold the rows of a data set and their solutions. Make reads
-// them several times instead of solving them again. An interrupted run continues with the first
-// missing part.
+// solved is a directory of parts, which hold the rows of a data set and their solutions. Make reads
+// these files several times instead of solving the puzzles again. An interrupted run continues with
+// the first missing part.
 type solved struct {
 	name    string // name of the private directory that contains the parts
 	plan    *parts.Plan

@@ -20,17 +20,17 @@ const (
 	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles in which neighbours become equivalent when each loses a clue
 )
 
-// minlex is the name of Puzzle in DedupeNames.
+// minlex is the name of the Puzzle criterion in DedupeNames.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria that the dedupe and by options accept. The names are
-// those in _SUCCESS.json.
+// DedupeNames and ByNames list the criteria that the dedupe and by options accept.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion called text, which must be in among. It accepts both names of Puzzle.
+// Parse returns the criterion that text names. among lists the allowed names. Parse also accepts
+// the other name of Puzzle.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
@@ -64,7 +64,7 @@ type Rule struct {
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
-	// repeat. Unshared says that splits do not overlap. Its %s stands for the other set.
+	// repeat. Unshared says that splits do not overlap; its %s stands for the other set.
 	Unrepeated, Unshared string
 }
 
@@ -85,7 +85,7 @@ var rules = map[Criterion]Rule{
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 
-// Main returns the criterion that uses each puzzle's main key but not the keys of its clues.
+// Main returns a criterion that is like c, but without the extra keys for the clues of a puzzle.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

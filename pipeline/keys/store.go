@@ -21,8 +21,8 @@ type Store struct {
 	workers    int
 }
 
-// NewStore returns a Store for approximately the given number of rows. The criterion in by
-// determines how many keys each row has. The caller must call Remove.
+// NewStore returns a Store for approximately the given number of rows. The number of keys per row
+// depends on the criterion. The caller must call Remove.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 	if by.Rule().HasManyKeys {
 		rows *= solver.Cells / 3
@@ -172,8 +172,8 @@ func (p *FirstPairs) First() []Pair {
 }
 
 // A Row is the location of a row, packed into 64 bits. Starting with the most significant bit, it
-// holds the neighbour mark, the number of the file, the line in the file, and the set of the row.
-// Rows with equal keys are therefore sorted by file and line.
+// holds the neighbour mark (see IsNeighbour), the number of the file, the line in the file, and the
+// set of the row. Rows with equal keys are therefore sorted by file and line.
 type Row uint64
 
 // The maximum values that a Row can hold.

@@ -59,11 +59,11 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. They are the first ones in row order.
-	// Leaks in the last set are only counted. If the sets are splits, the largest split takes the
-	// place of the last set.
+	// Most is the maximum number of leaks that Find returns, starting with the first ones in row
+	// order. Find counts the leaks in the last set, or in the largest if the sets are splits, but
+	// does not return them.
 	Most int
-	// Reasons counts the rows that could not be read. Find sets it when it has read all sets.
+	// Reasons counts the rows that could not be read. Find sets Reasons after it has read all sets.
 	Reasons formats.ReasonCounts
 
 	files              []string

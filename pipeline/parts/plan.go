@@ -44,8 +44,8 @@ type Part struct {
 	pipeline.Range
 }
 
-// Identity returns a hash of the whole plan. Manifests contain it, so that the parts of one plan
-// are not accepted for another plan.
+// Identity returns a hash of the whole plan. Manifests contain this hash, so that the parts of one
+// plan are not accepted for another plan.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_ = p.Write(sum) // never fails
@@ -185,7 +185,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	return p, nil
 }
 
-// scanRows is the number of rows that cut scans at a time.
+// scanRows is the number of rows that the cut method reads at a time.
 const scanRows = 4096
 
 // cut divides the rows into parts. If there are no rows, it makes a single part without rows.

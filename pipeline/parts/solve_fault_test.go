@@ -54,7 +54,7 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 }
 
 // failAt makes one call to disk.Sync or disk.Close fail with err. step is the number of the call,
-// from 0. failAt returns a function that restores both.
+// counting from 0. failAt returns a function that restores both.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -187,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics at the puzzle whose digits, in order, are number.
+// failsAt is a solver that panics at the puzzle whose last cells contain number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {

@@ -229,6 +229,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects returns a description of the part's rejects file, for CheckFile. The description is empty
-// if the part has no rejects file.
+// Rejects describes the part's rejects file in the form that CheckFile takes. The description is
+// empty if the part has no rejects file.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

@@ -26,9 +26,9 @@ func New(name string, config solver.Config) *Retry { return &Retry{name: name, c
 
 // Apply changes a run with config c so that it retries the result that c.Reader reads from files.
 // The reader must be opened with formats.TakeResults. If the result was made with another solver or
-// solution limit, Apply returns a *parts.ClashError. If rows contradict the config, the run fails
-// with an option.Error if other options could have produced the rows, and with a pipeline.Fault if
-// the rows are damaged.
+// solution limit, Apply returns a *parts.ClashError. If the solver's configuration cannot have
+// produced a row, the run fails with an option.Error. If a row is damaged, the run fails with a
+// pipeline.Fault.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {

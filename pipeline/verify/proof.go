@@ -46,7 +46,7 @@ type prover struct {
 	solver  solver.Solver
 	columns formats.ColumnSet // columns of the result
 	// guessed reports whether rows lack a verdict, as in plain text. The prover then derives the
-	// verdict from the count if it can.
+	// verdict from the count, if possible.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid

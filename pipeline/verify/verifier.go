@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. If the columns in the plan do not match the result because the run did not
-// keep all input columns, open finds the columns as in any other file.
+// open opens a result. If the run did not keep all input columns, the columns in the plan may not
+// match the result. open then finds the columns as in any other file.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

@@ -38,7 +38,7 @@ func Repeats(ctx context.Context, paths []string, partitions, workers int, f fun
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
 
-// A filter selects the records of a partition that are kept in memory.
+// A filter selects which records of a partition are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
 	repeated func(row uint64)      // receives all rows of each key except the first; may be nil

@@ -56,8 +56,8 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// A statesFile is the file of positions of a split in the chat layout. The check compares it with
-// the positions that the layout writes for the rows of the split.
+// A statesFile is the file that holds the positions of a split in the chat layout. The check
+// compares it with the positions that the layout writes for the rows of the split.
 type statesFile struct {
 	table folder.Table
 	file  *os.File

@@ -159,7 +159,7 @@ func (c *checker) countRows() int64 {
 	return n
 }
 
-// checkTables checks the rows of all layouts, and writes the keys of the first layout.
+// checkTables checks the rows of all layouts, and writes the keys of the rows in the first layout.
 func (c *checker) checkTables(ctx context.Context) (err error) {
 	for name, file := range map[string]**keys.File{"repeated": &c.repeated, "shared": &c.shared} {
 		if *file, err = c.store.Create(name); err != nil {
@@ -199,7 +199,7 @@ const (
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row for a row of the first layout. number is the row's number, from 0.
+// rowOf returns the keys.Row for a row of the first layout. Row numbers start at 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }

@@ -154,7 +154,7 @@ func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) 
 	return r.rows(table, r.grids)
 }
 
-// rows returns what the layout writes to a table for a batch. It is valid until the next call.
+// rows returns what the layout writes to a table for b. The result is valid until the next call.
 func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {

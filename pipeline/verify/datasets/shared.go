@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that also occur earlier, in another split or in the excluded files.
+// checkShared reports puzzles that also occur in an earlier row, another split or excluded files.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
 		return nil // already reported as a fault

@@ -24,7 +24,7 @@ type table struct {
 	counts *dataset.SplitCounts
 	files  []string // names of the table's files in the layout
 
-	// starts lists the files that contain rows, with the number of each file's first row, from 0.
+	// starts holds the name and the number of the first row of each file. Rows are numbered from 0.
 	starts []fileStart
 	rows   int64 // number of rows that have been read
 }
