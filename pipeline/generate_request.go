@@ -161,7 +161,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with its own solution; it cannot be combined with %s, %s, %s or %s",
 			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
-		return fmt.Errorf("%s requires %s or %s, or puzzles to start from with %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
+		return fmt.Errorf("%s requires %s, %s or %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
 	}
 	p.Harder, p.Steps, p.Origins = true, r.Steps, r.Origins
 	p.Minimal, p.Attempts = false, 0

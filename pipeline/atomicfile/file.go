@@ -78,7 +78,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		advice = "; free some space and run again"
 	case errors.Is(err, syscall.EFBIG):
-		advice = "; raise the limit for file sizes (ulimit -f) or choose another disk"
+		advice = "; raise the file size limit (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):
 		advice = "; create its directory first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

@@ -90,7 +90,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("some splits have shares and others have numbers of puzzles; use only one of them (a split with only a name takes the rest)")
+		return nil, errors.New("some splits have shares and others have numbers of puzzles; use only shares or only numbers (a split with only a name takes the rest)")
 	case rests > 1:
 		return nil, errors.New("several splits have neither a share nor a number; only one split can take the rest")
 	case sum > 1+1e-9:

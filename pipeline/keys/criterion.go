@@ -77,11 +77,11 @@ var rules = map[Criterion]Rule{
 		Relation: "it is the same puzzle as", Unrepeated: "No puzzle occurs twice, except among morphs."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No puzzle is equivalent to another, except those with the same `base`.",
-		Unshared:   "No puzzle is equivalent to one %s, but their solutions may be equivalent."},
+		Unshared:   "No puzzle is equivalent to one %s, but the solutions of two puzzles may be equivalent."},
 	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
-	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle after removing one clue, is equivalent to that of",
+	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without one of its clues, is equivalent to that of",
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 

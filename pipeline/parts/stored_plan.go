@@ -87,7 +87,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
 		return option.Misuse(option.Directory, "%w", err)
 	}
-	return option.Misuse(option.Directory, "%s was started with another plan; its input files have changed since then", d.path)
+	return option.Misuse(option.Directory, "%s was started with another plan; the input files have changed since then", d.path)
 }
 
 // RecipesOf returns the recipe of each directory of parts that contains one of the given files. It
@@ -136,7 +136,7 @@ func CheckComplete(path string) error {
 	}
 	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
 		if !exists(name) {
-			return fmt.Errorf("%s is not complete: %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
+			return fmt.Errorf("%s is not complete: %s is missing; finish the run, or merge its shards, and then try again", path, filepath.Base(name))
 		}
 	}
 	return nil

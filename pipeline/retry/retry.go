@@ -93,7 +93,7 @@ func (r *Retry) clash(result *solver.Result) error {
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple
 	switch {
 	case result.Verdict == solver.Solved && limit > 1:
-		return option.Misuse(option.MaxSolutions, "its verdict is solved, so its search stopped at the first solution, not at %d", limit)
+		return option.Misuse(option.MaxSolutions, "its verdict is solved, so its search stopped at the first solution, not at solution %d", limit)
 	case proven && limit == 1, result.Count > limit:
 		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count %d, so its search did not stop at solution %d",
 			result.Verdict, result.Count, limit)
