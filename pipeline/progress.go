@@ -68,7 +68,7 @@ func (p *Progress) Queues() Queues {
 	return Queues{len(f.free), len(f.order), len(f.work)}
 }
 
-// Worked adds the time since start to the busy time of stage s. If p is nil, it does nothing.
+// Worked adds the time since start to the busy time of stage s. If p is nil, Worked does nothing.
 func (p *Progress) Worked(s Stage, start time.Time) {
 	if p != nil {
 		p.busy[s].Add(int64(time.Since(start)))

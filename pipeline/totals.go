@@ -17,7 +17,7 @@ type Totals struct {
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
 	// Reasons counts the invalid rows for each reason.
 	Reasons formats.ReasonCounts
-	// Misfits counts the values of converted columns that do not have the requested type.
+	// Misfits counts the values without the requested type in each converted column.
 	Misfits formats.MisfitCounts
 	// Scores sums up the scores of model outputs. It is empty if nothing is scored.
 	Scores formats.ScoreCounts

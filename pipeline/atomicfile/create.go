@@ -117,7 +117,7 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed. If it is unlocked, its run was killed.
+// A temporary file is locked until it is renamed or removed. An unlocked one is from a killed run.
 
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
@@ -147,8 +147,8 @@ func removedUnlocked(path string, file *os.File) bool {
 // temporarySuffix matches the part of a temporary file's name that follows the prefix.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
-// temporaryPrefix returns the start of the names of target's temporary files. It contains the name
-// of target or, if this name is long, its beginning and a hash.
+// temporaryPrefix returns the prefix of the temporary files for target: a dot and the name of
+// target. If this name is too long, it is shortened, and a hash of the whole name is added.
 func temporaryPrefix(target string) string {
 	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)

@@ -34,7 +34,7 @@ type File struct {
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the system has no locks.
 	lock *flock.Flock
-	// LeftBehind is the number of temporary files of killed runs that Create removed.
+	// LeftBehind is the number of files that killed runs left behind and Create removed.
 	LeftBehind int
 }
 
@@ -224,15 +224,15 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even during a write. Use Discard only just before an exit.
+// Discard removes the temporary file, even during a write. Call Discard only just before exiting.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
 	}
 }
 
-// SyncDirectory makes the names in dir durable, if the system supports that. On Windows, this is not
-// necessary, because NTFS records new names in its journal.
+// SyncDirectory makes the names in dir durable, if the system can sync directories. On Windows,
+// syncing is not necessary, because NTFS records new names in its journal.
 func SyncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil

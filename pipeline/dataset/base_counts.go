@@ -78,8 +78,8 @@ func (t *tally) counts() BaseCounts {
 	return c
 }
 
-// A Property is a property of puzzles that BaseCounts counts. A balanced sample has the same number
-// of puzzles for each value. The empty Property has the same value for all puzzles.
+// A Property is a property by which BaseCounts counts puzzles. A balanced sample has the same
+// number of puzzles for each value. The empty Property has the same value for all puzzles.
 type Property string
 
 // The properties. ByGuesses rounds the number of guesses down to a power of two.

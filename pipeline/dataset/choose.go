@@ -116,15 +116,15 @@ func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row ui
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
 
-// dedupe keeps only the first row of each key.
+// dedupe keeps only the first of the rows that share a key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
 		o.fates[row] = duplicate
 	})
 }
 
-// sample keeps only the first Sample rows of each split, in key order. If Each is set, it keeps the
-// first Sample rows for each value of that property.
+// sample keeps the first rows of each split, in key order. Split.Sample is their maximum number. If
+// Each is set, this maximum applies to each value of the property.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {
@@ -147,7 +147,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split divides classes among the splits. It drops a class if one of its puzzles is excluded.
+// split divides classes of puzzles among the splits. It drops a class if one puzzle is excluded.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.Rule().HasManyKeys {
@@ -211,7 +211,7 @@ func (d *Dropped) count(fates []byte) {
 	}
 }
 
-// An assigner divides classes among the splits, in key order.
+// An assigner divides classes of puzzles among the splits. It receives the classes in key order.
 type assigner struct {
 	splits []Split
 	ends   []float64 // end of the share of each split, from 0 to 1
@@ -235,7 +235,7 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of a class from high, the first bits of its key. It is used if the splits
+// share derives the fate of a class from high, the first bits of its key. It is used if the splits
 // are given as shares. The fate depends only on the key, so adding rows does not move other rows.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)

@@ -55,7 +55,7 @@ const maxSplits = 100
 
 // ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. One split may have just a name and takes the rest.
+// decimal point or a percent sign is a share. One split may have only a name; it takes the rest.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -101,8 +101,8 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists split names that suggest that the user expects puzzles to be selected by
-// difficulty. It includes the names of gridmill's difficulties.
+// difficulties lists split names that sound like a selection of puzzles by difficulty. It includes
+// the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
 // Remarks returns remarks about splits that the user might not have intended.

@@ -20,7 +20,7 @@ import (
 const (
 	// bucketBases is the approximate number of bases per bucket.
 	bucketBases = 1 << 16
-	// maxBuckets limits the memory for blocks. If there are more rows, buckets become larger.
+	// maxBuckets limits the memory for blocks. A split with more rows has larger buckets instead.
 	maxBuckets = 1 << 10
 	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16
@@ -29,7 +29,7 @@ const (
 	blockHead = 12
 )
 
-// bucketsOf returns the number of buckets for a split whose parts have partRows rows.
+// bucketsOf returns the number of buckets for a split. partRows is the number of rows per part.
 func bucketsOf(bases, morphs, partRows int64) int {
 	each := min(bucketBases, max(1, partRows/(1+morphs)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))

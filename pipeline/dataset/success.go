@@ -26,9 +26,9 @@ type Success struct {
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
 	By      string         `json:"by"`     // criterion for leaks between splits; one of ByNames
-	// Inputs lists the files with puzzles, and Exclude the files with excluded puzzles. By is the
-	// criterion for comparing puzzles with excluded puzzles. If the user gave a relative path, the
-	// name in Exclude is relative to the directory of the data set, as PathOf expects.
+	// Inputs lists the files with puzzles. Exclude lists the files with excluded puzzles; By is
+	// also the criterion for excluding. In Exclude, a name is relative to the directory of the data
+	// set, as PathOf expects, unless the user gave an absolute path.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.

@@ -1,5 +1,5 @@
 // Package keys defines criteria by which two puzzles are the same. It computes keys that are equal
-// for such puzzles and finds rows with equal keys. Each criterion is an entry in the rules table.
+// for such puzzles and finds rows with equal keys.
 package keys
 
 import (
@@ -23,7 +23,7 @@ const (
 // minlex is the name of the Puzzle criterion in DedupeNames.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria that the dedupe and by options accept.
+// DedupeNames and ByNames list the criteria for the options called dedupe and by.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}

@@ -82,7 +82,7 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 // A Pair is a row and another row that has the same key.
 type Pair struct{ Row, Other Row }
 
-// Repeated calls f for each row of the named file whose key also occurs in an earlier row. The Pair
+// Repeated calls f for each row whose key also occurs in an earlier row of the named file. The Pair
 // contains the row and the first row that has the same key.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
@@ -93,7 +93,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared calls f once for each row of the named files that shares a key with rows of other sets.
+// Shared calls f once for each row of the named files that shares a key with a row of another set.
 // The Pair contains the row and the first of the rows in other sets. If rows have many keys, Shared
 // sorts the pairs by row in a temporary file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
@@ -165,7 +165,7 @@ func (p *FirstPairs) cut() {
 	p.found = p.found[:min(len(p.found), p.Most)]
 }
 
-// First returns the first pairs in row order, at most Most of them.
+// First returns the first pairs in row order. Most limits their number.
 func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found
@@ -189,7 +189,7 @@ const (
 	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
 )
 
-// NewRow returns the Row for a line of a file that belongs to the given set.
+// NewRow returns the Row for the given file, line and set.
 func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }

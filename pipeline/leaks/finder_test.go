@@ -162,7 +162,7 @@ func TestLeaksMatchAllPairs(t *testing.T) {
 	}
 }
 
-// TestMostLeaks checks that Find returns only the first Most leaks but counts all of them.
+// TestMostLeaks checks that Find returns only as many leaks as Most allows but counts all leaks.
 func TestMostLeaks(t *testing.T) {
 	puzzle := puzzles(t, 1)
 	f := newFinder(t, keys.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
@@ -191,7 +191,7 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No two of them are
+// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No two puzzles are
 // equivalent, but many have equivalent solutions. The test checks, for each criterion, the share of
 // puzzles in the smaller part that leak.
 func TestLeaksOfARandomSplit(t *testing.T) {

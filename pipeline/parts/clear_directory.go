@@ -95,7 +95,7 @@ func (d *Directory) RemoveLeftovers() error {
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes the regular files in folder whose names match the pattern.
+// removeNamed removes the regular files in the given folder whose names match the pattern.
 func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {

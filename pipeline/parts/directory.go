@@ -48,7 +48,7 @@ const (
 // Sharing specifies whether other runs can use a directory at the same time.
 type Sharing bool
 
-// Exclusive excludes all other runs. Shared excludes only runs that are Exclusive.
+// Exclusive excludes all other runs. Shared excludes only Exclusive runs.
 const (
 	Exclusive Sharing = false
 	Shared    Sharing = true
@@ -137,8 +137,8 @@ func (d *Directory) Close() error {
 	return nil
 }
 
-// CloseAndRemove is like Close but also removes the private directory if it is empty, so that the
-// directory no longer looks as if gridmill had made it.
+// CloseAndRemove is like Close but also removes the private directory if nothing else is in it. The
+// Directory then no longer looks as if gridmill had made it.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
@@ -223,7 +223,7 @@ func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) e
 }
 
 // Discard removes unfinished files, even if other goroutines are still writing to them. It also
-// prevents the creation of new files. Use it only before the process exits.
+// prevents the creation of new files. Call Discard only just before the process exits.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
 	for o := range d.files {

@@ -39,7 +39,7 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	return p
 }
 
-// Limits returns the limits of the search that the options set. A limit that is not set is 0.
+// Limits returns the search limits that the options set. A limit that is not set is 0.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
 		value, given := r.Options[name]
@@ -76,14 +76,14 @@ func withSetting(name, value string) string {
 // NoSolver is the name of the solver in a Recipe that converts rows without solving them.
 const NoSolver = "none"
 
-// madeBy returns an error that says that the command made origin or, if made is false, did not.
+// madeBy returns an error that says that origin was made by the given command, or that it was not.
 func madeBy(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
 
 // CheckRecipe returns an error if the plan was made by another version, with another recipe, or
-// from other files. The error describes the difference; in its text, origin stands for the plan. If
+// from other files. The error describes the difference and uses origin as the name of the plan. If
 // a setting differs, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {

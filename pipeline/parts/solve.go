@@ -27,11 +27,11 @@ type Config struct {
 	// Found is called when Solve has found the parts of earlier runs. done counts the complete
 	// parts, and left counts the remaining parts.
 	Found func(done, left Count)
-	// Solving is called before missing parts are solved, and again before damaged parts are solved
+	// Solving is called before missing parts are solved, and later, before damaged parts are solved
 	// again. faults lists the errors in damaged parts. left counts the remaining parts.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
-	// inputs again. read counts the bytes that are read for this check.
+	// inputs again. read counts the bytes that Solve then reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)

@@ -248,8 +248,8 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-// TestUnexpectedFilesAreRefusedBeforeSolving checks that a run fails because of an unexpected file
-// before it solves any puzzle.
+// TestUnexpectedFilesAreRefusedBeforeSolving checks that an unexpected file makes a run fail before
+// the run solves any puzzle.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	s := partsSetup{input: testkit.PuzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {

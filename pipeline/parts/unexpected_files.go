@@ -75,7 +75,7 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 // anything returns true for every file, so that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable reports whether readers would read e. Readers take data files for parts, and search
+// readable reports whether readers would read e. Readers read each data file as a part, and search
 // directories for more parts.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 

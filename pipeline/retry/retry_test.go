@@ -189,7 +189,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 }
 
-// TestRetryRejectsDamage checks that a retry fails if the result is damaged, and does not copy the
+// TestRetryRejectsDamage checks that a retry of a damaged result fails and does not copy the
 // damaged rows.
 func TestRetryRejectsDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}

@@ -34,8 +34,8 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result that has the given schema. It matches columns of the input
-// and the result by name. Columns that only the result has were added by gridmill.
+// openInput opens the input of a result with the given schema, and pairs columns that have the same
+// name. gridmill added the other columns of the result.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -75,8 +75,8 @@ func (r *inputRows) more() (bool, error) {
 	return !r.ended, nil
 }
 
-// compare reports the rows of a batch of the result that differ from the input. It stops at the
-// first row that has a different puzzle, because rows may be missing or added from this row on.
+// compare reports those rows of a batch of the result that differ from the input. It stops at the
+// first row with a different puzzle, because rows may be missing or added from this row on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {

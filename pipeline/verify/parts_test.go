@@ -103,7 +103,7 @@ func says(faults, words []string) bool {
 	})
 }
 
-// TestFaultsOfPartsAreFound makes one change to a directory at a time and checks the faults that
+// TestFaultsOfPartsAreFound tries changes to a directory, one at a time. It checks the faults that
 // are reported.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")

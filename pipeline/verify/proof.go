@@ -13,8 +13,8 @@ import (
 // than the run that made the result.
 type Proof struct {
 	Solver string // if empty, a solver that differs from the solver of the result
-	// Config is the configuration of the run that made the result. If it has a budget, some
-	// searches may have been cut off. The budget then also limits the proof.
+	// Config is the configuration of the run that made the result. If the configuration has a
+	// budget, some searches may have been cut off, and the budget also limits the proof.
 	Config solver.Config
 }
 

@@ -33,8 +33,8 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions checks that verdicts that are impossible with the recorded options are
-// reported as faults.
+// TestVerdictsFitTheOptions checks that a verdict is reported as a fault if it is impossible with
+// the recorded options.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,

@@ -84,7 +84,7 @@ func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, err
 	return found.Totals, err
 }
 
-// counted holds the totals of rows that were read back, and the columns that they are based on.
+// counted holds totals of rows that were read back, and the columns that the totals are based on.
 type counted struct {
 	*pipeline.Totals
 	columns formats.ColumnSet

@@ -100,7 +100,7 @@ func eachGroup(records []Record, f func([]Record) error) error {
 	return nil
 }
 
-// sort reads partition p and returns its sorted records. It reuses the memory of records.
+// sort reads partition p and returns its sorted records. It reuses the memory of the given slice.
 func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	records = records[:0]
 	var raw []byte
@@ -158,7 +158,7 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. The high halves of keys nearly always differ.
+// sortRecords sorts records by key, then by row. It first compares the high halves of keys.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {

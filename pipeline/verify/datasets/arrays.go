@@ -193,7 +193,7 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah decodes the number of clues, followed by each cell's row, column, digit and strategy.
+// decodeShah decodes the number of clues and each cell's row, column, digit and strategy.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {

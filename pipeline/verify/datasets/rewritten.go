@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The contents of some files depend only on the rows and on how many rows there are. To check such
-// a file, the following functions write it again with its layout and compare the two files.
+// The contents of some files depend only on the rows and their number. To check such a file, the
+// following functions write it again with its layout and compare the two versions.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
@@ -48,7 +48,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 	return of
 }
 
-// checkExtra compares a file that does not contain rows with the text that the layout writes.
+// checkExtra checks that a file without rows contains the text that the layout writes.
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {

@@ -49,7 +49,7 @@ type tableVerifier struct {
 	differs bool // whether a difference from the first layout was reported
 }
 
-// sumsPath returns the path of the file that holds the checksums of the rows of a split.
+// sumsPath returns the path of the file with the checksums of a split's rows.
 func (v *tableVerifier) sumsPath() string {
 	return filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 }
@@ -144,7 +144,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
-// checkMorph checks that the current row is a morph of the base of its group.
+// checkMorph checks that the current row is a morph of the preceding base.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
 		v.report(fmt.Errorf("base is %d, but the base of the preceding puzzle is %d", r.base, v.baseRow))

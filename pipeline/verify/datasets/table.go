@@ -126,7 +126,7 @@ func columnsOf(file string) ([]string, error) {
 	return reader.Schema().Columns, nil
 }
 
-// The names of columns that are compared with their expected values if they exist.
+// The columns to check, if they exist.
 const (
 	splitColumn = iota
 	baseColumn
