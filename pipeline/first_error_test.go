@@ -147,7 +147,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				return text
 			}
 			// When a file is opened, only the first row group and the footer are read. The reader
-			// must reach the second damage while the batch with the first is still in the ring.
+			// must reach the second damage while the batch with the first is still in memory.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))

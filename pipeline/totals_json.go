@@ -131,7 +131,7 @@ func (h *Histogram) UnmarshalJSON(text []byte) error {
 	for _, c := range j.Counts {
 		number, n := c[0], c[1]
 		if number < 0 || number > int64(j.Max) {
-			return fmt.Errorf("a histogram up to %d cannot count %d", j.Max, number)
+			return fmt.Errorf("a histogram with the maximum %d contains the number %d", j.Max, number)
 		}
 		h.counts[bucket(int32(number))] += n
 		h.n += n

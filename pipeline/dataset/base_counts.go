@@ -111,7 +111,7 @@ func (p Property) Phrase() string {
 	return string(p)
 }
 
-// Extras returns the extras that are needed to compute the property.
+// Extras returns the extra columns that are needed to compute the property.
 func (p Property) Extras() formats.Extras {
 	if p != ByDifficulty {
 		return formats.Extras{}
@@ -123,8 +123,8 @@ func (p Property) Extras() formats.Extras {
 	return e
 }
 
-// Of returns the property's value in row i, encoded as a byte. The results and extras of the row
-// must already be computed.
+// Of returns the property's value in row i, encoded as a byte. The result and the extra columns of
+// the row must already be computed.
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:

@@ -20,7 +20,7 @@ import (
 const (
 	// bucketBases is the approximate number of bases per bucket.
 	bucketBases = 1 << 16
-	// maxBuckets limits the memory for blocks. A split with more rows has larger buckets instead.
+	// maxBuckets limits the memory for blocks. In a very large split, buckets are larger instead.
 	maxBuckets = 1 << 10
 	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16

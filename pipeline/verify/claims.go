@@ -54,7 +54,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims solves and rates puzzles again to check that they are of the requested kinds.
+// claims checks that puzzles are of the requested kinds. It solves and rates the puzzles again.
 type claims struct {
 	kinds      generate.Mixture
 	assignment *generate.Assignment

@@ -137,8 +137,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// gridmill may write other characters for blanks, and it writes an empty field if the row
-		// has no puzzle. The puzzles in these columns have already been compared as grids.
+		// gridmill may write other characters for blanks, and writes an empty field if the row has
+		// no puzzle. In this column, the puzzles have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}

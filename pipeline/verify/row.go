@@ -22,7 +22,7 @@ type rowCheck struct {
 // report is a function that reports an error in the current row.
 type report func(format string, args ...any)
 
-// check reports the faults of row i of a batch. The batch's extras must have been computed again.
+// check reports the faults of row i of b. The extra columns of b must have been computed again.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
