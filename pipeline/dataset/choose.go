@@ -235,9 +235,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share derives the fate of a class of puzzles from high, the first bits of its key. It is used if
-// the splits are given as shares. As the fate depends only on the key, adding rows does not move
-// other rows.
+// share derives the fate of a class of puzzles only from high, the first bits of its key.
+// Therefore, adding rows does not move other rows. It is used if the splits are given as shares.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -161,7 +161,7 @@ func (d *Directory) PartPath(p *Plan, part *Part) string {
 	return filepath.Join(d.path, fmt.Sprintf("part-%06d.%s", part.Number, p.Extension))
 }
 
-// ManifestPath returns the path of the manifest of a part.
+// ManifestPath returns the path of a part's manifest.
 func (d *Directory) ManifestPath(part *Part) string { return d.Private(manifestName(part)) }
 
 func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }

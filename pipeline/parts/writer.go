@@ -198,7 +198,7 @@ type rejectsFile struct {
 	writer formats.Writer
 }
 
-// RejectsPath returns the path of the rejects file of a part.
+// RejectsPath returns the path of a part's rejects file.
 func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }

@@ -114,7 +114,8 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(j.name, ".parquet") {
-			// Compare decoded rows, because columns that pass through are compressed differently.
+			// Compare decoded rows, because columns that a run only copies are compressed
+			// differently.
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {

@@ -75,7 +75,7 @@ func (r *inputRows) more() (bool, error) {
 	return !r.ended, nil
 }
 
-// compare reports those rows of a batch of the result that differ from the input. It stops at the
+// compare reports the rows in a batch of the result that differ from the input. It stops at the
 // first row with a different puzzle, because rows may be missing or added from this row on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {

@@ -227,7 +227,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs holds the properties that all rows have because of the options of the run.
+// madeAs holds the properties that all rows have because of the run's options.
 type madeAs struct {
 	limits   *solver.Config // limits of the search, if they are recorded
 	known    bool           // whether the run made puzzles and recorded the options

@@ -41,8 +41,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups checks that Groups calls f once for each key, in order, and passes the rows of the key
-// in order. The test varies the number of files, partitions and workers.
+// TestGroups checks that Groups calls f once for each key, in key order, and passes the key's rows
+// in row order. The test varies the number of files, partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

@@ -207,7 +207,7 @@ func (c *checker) rowOf(split int, number int64) keys.Row {
 // splitOf returns the index of the split that r belongs to. r must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file of a row of the first layout, and the row's number in that file.
+// placeOf returns the file that holds a row in the first layout, and the row's number in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

@@ -98,7 +98,7 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether to compare the values of the property that balances samples.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks the number of bases with each value of the property against _SUCCESS.json.
+// checkValues checks, for each value of the property, the number of bases in _SUCCESS.json.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {

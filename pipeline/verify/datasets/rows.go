@@ -41,7 +41,7 @@ type tableVerifier struct {
 	values  [math.MaxUint8 + 1]int64 // number of bases for each value of the property that balances samples
 	base    checkedRow               // base of the current group
 	baseRow int64                    // number of the base's row in the inputs, if a column has it
-	// sumFile holds the checksums of the rows of the first layout. The rows of the other layouts
+	// sumFile holds the checksums of the rows in the first layout. In each other layout, the rows
 	// must have the same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
@@ -133,7 +133,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records the number of the first row of each file.
+// addStart records the row number at which each file starts.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return

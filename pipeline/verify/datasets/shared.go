@@ -59,7 +59,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns the location of an excluded row or of a row of the first layout, for messages.
+// rowName returns the location of a row for messages. The row is excluded or in the first layout.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())

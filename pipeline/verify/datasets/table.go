@@ -24,7 +24,7 @@ type table struct {
 	counts *dataset.SplitCounts
 	files  []string // names of the table's files in the layout
 
-	// starts holds the name and the number of the first row of each file. Rows are numbered from 0.
+	// starts holds the name of each file and the number of its first row. Rows are numbered from 0.
 	starts []fileStart
 	rows   int64 // number of rows that have been read
 }
