@@ -71,7 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key that two sets must not share by criterion c.
+// EachShared calls yield with each key that, by criterion c, two sets must not share.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

@@ -114,8 +114,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(j.name, ".parquet") {
-			// Compare decoded rows, because columns that a run only copies are compressed
-			// differently.
+			// Compare decoded rows, because columns that are copied have a different compression.
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {

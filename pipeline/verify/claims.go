@@ -147,7 +147,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced maps a kind to the rows that should have puzzles of this kind but do not.
+// misplaced counts, for each kind, the rows that should have puzzles of this kind but do not.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {

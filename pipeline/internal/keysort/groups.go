@@ -172,7 +172,7 @@ func sortRecords(records []Record) {
 // more key files than a process can open at a time.
 type inputs []keyFile
 
-// A keyFile is a file that a Writer wrote, and the positions of its blocks.
+// A keyFile holds the path of a file that a Writer wrote, and the positions of its blocks.
 type keyFile struct {
 	path   string
 	blocks []block

@@ -201,5 +201,5 @@ func firstDifference(is, should []byte) error {
 		at++
 	}
 	number := func(row []byte) int16 { return int16(binary.LittleEndian.Uint16(row[2*at:])) }
-	return fmt.Errorf("number %d is %d, expected %d", at+1, number(is), number(should))
+	return fmt.Errorf("the number at position %d is %d, expected %d", at+1, number(is), number(should))
 }
