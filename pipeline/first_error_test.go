@@ -176,8 +176,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError runs with a damaged file and checks that the run fails with the error want. text is
-// the contents of the file, and seed determines the schedule.
+// requireError runs with a damaged file and checks that the error of the run is want. text is the
+// contents of the file, and seed determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

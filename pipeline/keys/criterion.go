@@ -39,7 +39,7 @@ func Parse(text string, among []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns the name that c has in names, or "" if names does not contain c.
+// NameIn returns the name of c in names, or "" if c does not occur there.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {

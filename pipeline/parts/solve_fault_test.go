@@ -20,7 +20,7 @@ import (
 )
 
 // TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that the
-// next run uses the parts that were stored and that its result is the same as without a failure.
+// next run uses the stored parts and has the same result as without a failure.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}

@@ -117,7 +117,7 @@ func readAll(t *testing.T, dir string) map[string]string {
 }
 
 // TestPartsAreTheRowsOfOneFile checks that parts of any size contain the same rows as a single
-// file, and that the parts do not depend on the number of workers or the batch size.
+// file. The parts must not depend on the number of workers or the batch size.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := testkit.PuzzleFile(t, rows)

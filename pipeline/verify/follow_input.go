@@ -219,8 +219,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name can be the name of file in a result. The run may have read the file
-// from another directory or from standard input.
+// mayCall reports whether a result can contain name as the name of the given file. The run may have
+// read the file from another directory or from standard input.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin
