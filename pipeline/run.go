@@ -182,7 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 
 // read reads all rows, or one range after another, and then closes the queues. The writer returns
 // the errors of the reader and the workers only after it has written all earlier batches. If
-// several errors occur, the run fails with the first one in row order. Earlier rows are stored.
+// several errors occur, the run fails with the first in row order. Earlier rows are stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -235,7 +235,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 	}
 }
 
-// write writes batches in the order of their rows.
+// write writes batches in row order.
 func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	defer Recover(&err, "writing")
 	for {

@@ -165,7 +165,7 @@ func (t *Totals) Unsolved() int64 {
 	return t.Verdicts[solver.Invalid] + t.Verdicts[solver.None] + t.Verdicts[solver.Unfinished]
 }
 
-// WrongAnswers returns the number of answers that do not solve their puzzle.
+// WrongAnswers returns the number of rows whose answer does not solve the puzzle.
 func (t *Totals) WrongAnswers() int64 {
 	return t.Answers[formats.Wrong] + t.Answers[formats.Incomplete] + t.Answers[formats.Unreadable]
 }

@@ -218,7 +218,7 @@ func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) 
 	return f.rejects.writer.Write(b, e)
 }
 
-// commit moves the files of a part to their final names and returns a description of them.
+// commit moves the files of a part to their final names and returns a description of these files.
 func (f *partFile) commit(d *Directory) (made Made, err error) {
 	made = f.out.Made(f.part.Number, f.part.Range)
 	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {

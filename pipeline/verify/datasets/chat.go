@@ -64,7 +64,7 @@ type statesFile struct {
 	same  *comparer // nil after a difference or an invalid row
 }
 
-// statesTable returns the table of positions of a split. has is false if there is no such table.
+// statesTable returns the table of positions of a split, and whether there is such a table.
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
