@@ -156,7 +156,7 @@ func (t *Totals) AnswerCounts() map[string]int64 {
 // Full returns the number of puzzles without blank cells.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
-// AllInvalid reports whether t counts at least one row and all of its rows are invalid.
+// AllInvalid reports whether t counts at least one row and only invalid rows.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
 // Unsolved returns the number of rows without a proven solution: invalid rows, puzzles without a

@@ -49,8 +49,8 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours holds two puzzles with different solutions. They become equivalent when one clue is
-// removed from each of them.
+// neighbours holds two puzzles with different solutions. They become equivalent when each puzzle
+// loses one clue.
 var neighbours = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",

@@ -103,9 +103,9 @@ func (r *Retry) clash(result *solver.Result) error {
 	return nil
 }
 
-// A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles, so
-// that a solver that works on many puzzles at a time receives many of them. It does not implement
-// solver.Ahead, so it solves one batch at a time.
+// A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles first,
+// because some solvers work on many puzzles at a time. It does not implement solver.Ahead, so it
+// solves one batch at a time.
 type retrySolver struct {
 	solver     solver.Solver
 	limit      int32 // number of solutions to count

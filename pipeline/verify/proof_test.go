@@ -12,8 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoSolverProvesItself checks that the solver that proves a file differs from the solver that
-// the file records.
+// TestNoSolverProvesItself checks that a proof uses a different solver than the file records.
 func TestNoSolverProvesItself(t *testing.T) {
 	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
