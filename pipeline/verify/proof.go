@@ -54,7 +54,7 @@ type prover struct {
 	single  [1]solver.Result // result for a puzzle without one of its clues
 }
 
-// impossible returns an error if a run with the options c can never report the verdict v.
+// impossible returns an error if no run with the options c can report the verdict v.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
