@@ -139,8 +139,8 @@ func (f *File) Path() string { return f.path }
 // power failure, the contents may be wrong, so readers must verify them with a checksum.
 func (f *File) KeepUnsynced() { f.unsynced = true }
 
-// Store flushes the buffer and syncs the file. After that, only renaming the file can fail, so
-// several files can be stored before any of them appears.
+// Store flushes the buffer and syncs the file. After that, only renaming the file can fail. Several
+// files can therefore be stored before the first one is renamed.
 func (f *File) Store() error {
 	if f.stored {
 		return nil

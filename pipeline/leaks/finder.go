@@ -37,7 +37,7 @@ type Place struct {
 // String returns the location as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
-// A Leak consists of two rows in different sets. Their puzzles are the same by Finder.By.
+// A Leak consists of two rows in different sets. The rows' puzzles are the same by Finder.By.
 type Leak struct {
 	Row, Other Place
 	// Neighbour reports whether the puzzles become equivalent only when each loses a clue.
@@ -50,8 +50,8 @@ type Finder struct {
 	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, only puzzles with exactly
 	// one solution can be compared. With Puzzle, repeated clues are not allowed.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one Set, Find divides it by
-	// the values of its split column.
+	// Sets holds the sets to compare with each other. If there is only one Set, the rows with the
+	// same value in its split column form a set.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
@@ -60,8 +60,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns, starting with the first in row order.
-	// Find only counts the leaks in one set: the largest set if the sets are splits, and otherwise
-	// the last.
+	// Find counts the leaks in one set without returning them: in the largest set if the sets are
+	// splits, and otherwise in the last set.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets Reasons after it has read all sets.
 	Reasons formats.ReasonCounts

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit replaces the number of a set if the split column holds the set of each row.
+// bySplit is used as the set number if the split column says which set a row belongs to.
 const bySplit = -1
 
 // A keyer computes the keys of rows. It implements formats.Writer, so that workers compute the keys
