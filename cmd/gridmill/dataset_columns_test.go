@@ -104,7 +104,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++
 			})
-		}, "_SUCCESS.json: the count \"unique\" is 15, expected ")
+		}, "_SUCCESS.json: the count \"unique\" is 15, but the number ")
 	})
 }
 

@@ -71,7 +71,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:
-		fault("the verdict is %s, expected invalid because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
+		fault("the verdict is %s, expected invalid, because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
 	case verdict == solver.Invalid && isPuzzle && !b.Readback.Reasons[i].Malformed():
 		fault("the verdict is invalid, but the puzzle can be read")
 	default:

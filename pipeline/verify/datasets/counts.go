@@ -52,7 +52,7 @@ func (c *checker) checkCounts() {
 // wantSum checks that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
-		c.faultOf(dataset.SuccessName, "the count %q is %d, expected %d, the number of %s", name, is, should, of)
+		c.faultOf(dataset.SuccessName, "the count %q is %d, but the number of %[4]s is %[3]d", name, is, should, of)
 	}
 }
 
