@@ -66,7 +66,7 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
-// time. This work is not related to gridmill's solvers. On a shared machine, its speed varies,
+// time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
 // because cores share execution units and caches, and virtual machines share cores.
 func machineSpeed() float64 {
 	const times = 2 // this many repetitions take about 10 ms

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzCondition checks that parsing the text that String returns yields the same condition, and
-// that errors include a position.
+// FuzzCondition checks that String returns text that parses to the same condition, and that errors
+// include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
 		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",

@@ -19,8 +19,8 @@ import (
 // gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
 // them.
 //
-// A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
-// nine, any of its grids can lack a line. The whole run then becomes one invalid row. A run that is
+// A run of grid lines ends at an empty line or a title. If a run's number of lines is not a multiple
+// of nine, any of its grids can lack a line, and the whole run becomes one invalid row. A run that is
 // too long for one row is cut into grids while it is being read. If its number of lines is not a
 // multiple of nine, reading fails, because any grid can contain lines of two grids.
 //
@@ -53,9 +53,6 @@ func newGridSource(t textSource, h *head) (source, error) {
 	o := h.options
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns")
-	}
-	if o.LeftPad {
-		return nil, refuseLeftPad(Grids)
 	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
@@ -183,8 +180,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
-// file and a line is missing, endRun returns an error: any grid could contain lines of two grids, and
-// one invalid row would hide that the whole file is lost.
+// file and a line is missing, endRun returns an error. Any grid could contain lines of two grids,
+// and one invalid row would hide that the whole file is lost.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -235,7 +232,7 @@ func (s *gridSource) more() error {
 	return files.InFile(s.path, err)
 }
 
-// position returns the position of the next row, or of preceding lines that are not part of a row.
+// position returns the position of the first line that was neither skipped nor made part of a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1

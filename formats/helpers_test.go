@@ -172,8 +172,8 @@ func fieldsIn(row string, delimiter byte) (fields []string) {
 	return fields
 }
 
-// solvedInput returns a batch with the first rows of a file and the file's schema. All puzzles get
-// the same solution.
+// solvedInput returns a batch with the first rows of a file, and the schema of the file. All
+// puzzles get the same solution.
 func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
 	t.Helper()
 	r, err := Open([]string{file}, o)

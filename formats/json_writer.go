@@ -97,8 +97,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a JSON value on one line, or null if it is a number that JSON cannot
-// represent. It returns 1 if it replaced invalid UTF-8, and 0 otherwise.
+// appendJSONValue appends a JSON value on one line. For a number that JSON cannot represent, it
+// appends null. replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch {
 	case isInfinite(text):

@@ -107,19 +107,8 @@ func (h *head) recognize() (Format, error) {
 }
 
 func (h *head) notRecognized() error {
-	const longest = 60
-	number, first := h.cutter.Line(), h.text
-	for line := range bytes.Lines(h.text) {
-		if first = bytes.TrimRight(line, "\r\n"); len(first) > 0 {
-			break
-		}
-		number++
-	}
-	shown := strconv.Quote(string(first[:min(len(first), longest)]))
-	if len(first) > longest {
-		shown += "..."
-	}
-	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %s", number, shown)
+	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
+	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(first, "\r"))
 }
 
 // bestTable splits the text at all possible delimiters and returns the table with the highest

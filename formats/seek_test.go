@@ -130,7 +130,7 @@ func TestImpossiblePositions(t *testing.T) {
 		{gz, Position{0, 5, 1}, "in.csv.gz: no row starts at byte 5"},
 		{gz, Position{0, 20, 2}, "in.csv.gz: no row starts at byte 20"},
 		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 is beyond the end of its text, which has 177 bytes"},
-		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond its end (2 rows)"},
+		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond the end of the file (2 rows)"},
 		{plain, Position{0, -1, 1}, "cannot be the start of row"},
 		{plain, Position{0, 0, 0}, "cannot be the start of row"},
 		{plain, Position{1, 3, 1}, "beyond the end of the data set, whose last file is 0"},

@@ -25,7 +25,8 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	out := &checkedWriter{Writer: s.stdout}
 	root.SetOut(out)
-	err := cmp.Or(guarded(func() error { return root.ExecuteContext(ctx) }), out.err)
+	err := guarded(func() error { return root.ExecuteContext(ctx) })
+	err = cmp.Or(err, out.err)
 	if is[interruption](context.Cause(ctx)) {
 		s.lastWord.Lock()
 	}

@@ -43,8 +43,8 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows checks that text returns the head followed by the rows, each of them as
-// rowAt makes it on its own.
+// TestTextIsHeadAndRows checks that text returns the head followed by the rows. Each row must be
+// the same as when rowAt makes it alone.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]
 	r.rows = 50

@@ -21,8 +21,8 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file is text. On request, text can be read as rows.
 	IsText bool
-	// Container is Zip or the name of a compression if the file contains other data. What and
-	// Advice then say why it cannot be read inside another container.
+	// Container is Zip, or the name of a compression, if the file contains other data. Such a file
+	// cannot be read if it is inside another container; What and Advice say why.
 	Container string
 	starts    func(head []byte) bool
 }

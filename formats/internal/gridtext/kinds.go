@@ -62,16 +62,6 @@ var kinds = [numKinds]struct {
 // String returns the name of the kind in codes.
 func (k Kind) String() string { return kinds[k].name }
 
-// kindNamed returns the kind with the given name, or NoReason.
-func kindNamed(name []byte) Kind {
-	for kind := Empty; kind < numKinds; kind++ {
-		if string(name) == kind.String() {
-			return kind
-		}
-	}
-	return NoReason
-}
-
 // A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
 // The value of a character fact is a character, such as U+0071, and the value of a house fact is a
 // house, such as row3. All other values are numbers.
