@@ -29,7 +29,7 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion that text names. among lists the allowed names. Parse also accepts
+// Parse returns the criterion with the name text. among lists the allowed names. Parse also accepts
 // the other name of Puzzle.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)

@@ -10,11 +10,11 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes these
-// columns with the code that runs use, and compares the values. Only tests check the code itself.
+// columns again, with the same code as a run, and compares the values. Only tests check this code.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed reports whether the result lacks a setting, so that the check must guess it: the
-	// number of morphs for guesses_mean, or whether steps include a search.
+	// Guessed reports whether the check must guess a setting that the result lacks. The setting is
+	// the number of morphs for guesses_mean, or whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
