@@ -105,7 +105,7 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
 	_, err := readBounded(t, store(t, "in.parquet", string(lying)))
-	wantError(t, err, "its row groups have 2 rows in total, but it declares 3")
+	wantError(t, err, "the row groups have 2 rows in total, but the footer declares 3")
 }
 
 // TestParquetFooterThatMakesNoSense checks that a footer is reported as damaged if parsing it would

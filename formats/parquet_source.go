@@ -233,7 +233,7 @@ func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 
 func (s *parquetSource) seekRow(row int64) error {
 	if row > s.index.Rows() {
-		return fmt.Errorf("row %d is beyond the end of the file (%d rows); the file has changed", row+1, s.index.Rows())
+		return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", row+1, s.index.Rows())
 	}
 	group, first := 0, int64(0)
 	for group < s.index.RowGroups() && first+s.index.GroupRows(group) <= row {

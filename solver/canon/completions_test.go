@@ -8,9 +8,10 @@ import (
 // columnSets holds the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
-// completer counts the solutions that start with a band. The order of the digits in a column of that
-// band does not affect the other two bands. Thus, completer counts the ways to divide the digits of
-// each column between these bands and, for each division, the ways to assign digits to rows.
+// completer counts the solutions that start with a band. The order of the digits in a column of
+// that band does not affect the other two bands. completer therefore counts the ways to divide the
+// digits of each column between these bands and, for each division, the ways to assign digits to
+// rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
 	// number numbers column sets regardless of their order. Its indices are the set with the lowest
@@ -79,8 +80,7 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 	return all
 }
 
-// numberOf returns the number that identifies s after names renames its digits. If names is nil,
-// digits keep their names.
+// numberOf returns the number of s. If names is not nil, it renames the digits of s first.
 func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	if names != nil {
 		for i, set := range s {
@@ -105,8 +105,8 @@ func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	return c.number[lowest][second]
 }
 
-// completions returns the number of solutions that start with a band whose boxes have the column
-// sets top.
+// completions returns the number of solutions that start with a certain band. top holds the column
+// sets of its three boxes.
 func (c *completer) completions(top [3]columnSets) (n uint64) {
 	var middle, bottom [3][]columnSets
 	for i, t := range top {
@@ -135,7 +135,7 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 column sets that a box can have if above holds the column sets of the
+// dividedColumns returns the 56 column sets that a box can have. above holds the column sets of the
 // box above it.
 func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	for _, s := range c.all {

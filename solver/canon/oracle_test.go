@@ -12,7 +12,7 @@ import (
 
 // oracle finds canonical forms by trying every order of the columns of the grid and of the
 // transposed grid. For each order of columns, it tries every order of rows, but gives up an order
-// when it exceeds the best one so far.
+// when the resulting grid exceeds the best grid so far.
 type oracle struct {
 	cells [9][9]uint8 // with the columns in the current order
 	best  [9][9]uint8

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// sideBox is a box with a sorted first row that fits in a band next to the box with the rows 012,
-// 345 and 678. In the table for the stack, the box is transposed, so that it fits below that box.
+// sideBox is a box that fits in a band next to the box with the rows 012, 345 and 678. Its first
+// row is sorted. In the table for the stack, it is transposed, and fits below that box.
 type sideBox struct {
 	columns  [3]uint16 // the digits in each column, as bits
 	columnOf uint64    // the column of each digit, four bits per digit
@@ -39,7 +39,7 @@ var sideTables = sync.OnceValue(func() *[2]sideTable {
 	return t
 })
 
-// fill fills t for a first box with the given digits in each row.
+// fill fills t with boxes for a first box whose rows hold the given digits.
 func (t *sideTable) fill(first *[3]uint16) {
 	var patterns [][3]uint16
 	for top := range uint16(allDigits) {
@@ -73,7 +73,7 @@ func isSidePattern(rows, first *[3]uint16) bool {
 	return true
 }
 
-// set sets b to the box whose rows hold the given digits, in the orders with the given numbers.
+// set sets b to the box whose rows hold the given digits in the given orders.
 func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 	for r, row := range rows {
 		for _, c := range permutations[orders[r]] {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// reason explains why a step may remove candidates. It refers to cells and houses by their roles.
+// reason explains why a step may remove candidates. It names cells and houses by their roles.
 func reason(s *ladder.Step) string {
 	cells, digits, roles := nameCells(s.Cells), nameDigits(s.Digits), s.Roles()
 	one, other := nameRole(&roles[0]), nameRole(&roles[1])
@@ -40,7 +40,7 @@ func reason(s *ladder.Step) string {
 	return fmt.Sprintf("without the %s in %s, all open cells would have two candidates, and the puzzle would have two solutions or none", digits, cells)
 }
 
-// contradiction names the cell or digit that step s leaves without a candidate or a place.
+// contradiction names a cell that step s leaves without a candidate, or a digit without a place.
 func contradiction(s *ladder.Step) string {
 	c, _ := s.Contradiction()
 	if c.Digit == 0 {
