@@ -146,8 +146,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return text
 			}
-			// When a file is opened, only the first row group and the footer are read. The reader
-			// must reach the second damage while the batch with the first is still in memory.
+			// When a file is opened, only the first row group and the footer are read. The second
+			// damaged byte must be read while the batch with the first one is still in memory.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -176,7 +176,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError runs with a damaged file and checks that the error of the run is want. text is the
+// requireError checks that a run with a damaged file fails with the error want. text is the
 // contents of the file, and seed determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()

@@ -288,7 +288,7 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive returns a value, or the zero value if from is closed. It fails if the context is done.
+// receive returns a value, or the zero value if the channel is closed. It fails if ctx is done.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

@@ -42,7 +42,7 @@ type Config struct {
 	Extension   string
 	MorphExtras formats.Extras // computed for each row of a split; Extras are computed only for bases
 	Origins     bool           // whether Create adds the file and line of each row, and splits keep these columns
-	// Enter is called when a step starts. The step reports its progress to counter. rows is the
+	// Enter is called when a step starts. counter reports the progress of the step. rows is the
 	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called with the totals of all input rows when the rows have been solved.

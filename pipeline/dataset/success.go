@@ -26,9 +26,9 @@ type Success struct {
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
 	By      string         `json:"by"`     // criterion for leaks between splits; one of ByNames
-	// Inputs lists the files with puzzles. Exclude lists the files with excluded puzzles; By is
-	// also the criterion for excluding. In Exclude, a name is relative to the directory of the data
-	// set, as PathOf expects, unless the user gave an absolute path.
+	// Inputs lists the files with puzzles. Exclude lists the files with excluded puzzles; the
+	// criterion By also applies to them. In Exclude, a name is relative to the directory of the
+	// data set, as PathOf expects, unless the user gave an absolute path.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
@@ -91,7 +91,7 @@ type File struct {
 	Checksum string `json:"checksum"` // in the format of files.Checksum
 }
 
-// Text returns the contents of the file.
+// Text returns the contents of _SUCCESS.json.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
 // ParseSuccess parses text that Success.Text returned. For any other text, it returns an error.

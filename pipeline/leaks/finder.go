@@ -208,7 +208,7 @@ func (f *Finder) hasSeveral() bool {
 	return n > 1
 }
 
-// run passes the rows of file to a writer, with the columns in the list keep. If newSolver is nil,
+// run passes the rows of file to a writer, with the columns that keep lists. If newSolver is nil,
 // puzzles are not solved.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read

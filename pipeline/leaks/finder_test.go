@@ -192,8 +192,8 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 }
 
 // TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No two puzzles are
-// equivalent, but many have equivalent solutions. The test checks, for each criterion, the share of
-// puzzles in the smaller part that leak.
+// equivalent, but many have equivalent solutions. For each criterion, the test checks what share of
+// the puzzles in the smaller part leak.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {

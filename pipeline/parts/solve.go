@@ -141,8 +141,8 @@ func (c *Config) prepare(ctx context.Context) error {
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves the missing parts and adds them to solved. Damaged parts count as missing;
-// faults lists the errors in them.
+// solveMissing solves the missing parts and adds them to the inventory. Damaged parts count as
+// missing; faults lists the errors in them.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

@@ -137,7 +137,7 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // cutOff reports whether the search that produced r may have run out of guesses. A second solution
-// proves the verdict multiple, but the count may still be too low.
+// is enough for the verdict multiple, but the count may still be too low.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

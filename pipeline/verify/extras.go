@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes these
-// columns again, with the same code as a run, and compares the values. Only tests check this code.
+// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
+// again with the code that a run uses, so it cannot find errors in this code.
 type ExtrasCheck struct {
 	Extras formats.Extras
 	// Guessed reports whether the check must guess a setting that the result lacks. The setting is

@@ -67,7 +67,7 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread corrects a guessed verdict: a run that looks for one solution reports solved, not unique.
+// reread changes a guessed verdict from unique to solved if the run looked for only one solution.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved

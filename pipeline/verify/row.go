@@ -121,7 +121,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if r.Count == 0 {
 		if repeat, repeats = b.Puzzles[i].FindRepeat(); repeats {
 			if r.Verdict != solver.None {
-				fault("the verdict is %s, but it should be none, because clue %d repeats in %s", r.Verdict, repeat.Digit, repeat.House)
+				fault("clue %d repeats in %s, so the verdict should be \"none\", but it is %s", repeat.Digit, repeat.House, r.Verdict)
 			}
 			expected = repeatCodes[repeat.Digit-1][repeat.House]
 		}

@@ -74,7 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// No two puzzles may share a key in repeated, and no two splits may share a key in shared.
+	// repeated holds keys that no two puzzles may share; shared, keys that no two splits may share.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns
