@@ -115,7 +115,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first cells of the run, total in number, and starts the next run with the rest.
+// end ends the run after total cells and evaluates it. The next run starts with the other cells.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
