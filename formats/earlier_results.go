@@ -150,9 +150,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// Renamed returns the new names of those gridmill columns to which an output adds a suffix, because
-// the input has columns of the original names. taken holds the original names. Renamed omits a
-// column if the input's column of that name holds the puzzles or the answers.
+// Renamed returns the new and the original names of gridmill's columns that get a suffix in an
+// output, because the input has columns of the original names. It omits a column if the input's
+// column of the original name holds the puzzles or the answers.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil

@@ -19,11 +19,10 @@ import (
 // gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
 // them.
 //
-// A run of grid lines ends at an empty line or a title. If a run's number of lines is not a
-// multiple of nine, any of its grids can lack a line, and the whole run becomes one invalid row. A
-// run too long for one row is cut into grids while it is being read. Such a run must have a
-// multiple of nine lines. Otherwise, reading fails, because any grid can contain lines of two
-// grids.
+// A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
+// nine, any grid of the run can lack a line, and the run becomes one invalid row. A run too long
+// for one row is cut into grids while it is being read. Such a run must have a multiple of nine
+// lines. Otherwise, reading fails, because any grid can contain lines of two grids.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
 // line with a whole puzzle is also a row. If most blocks in the first lines have three lines, empty

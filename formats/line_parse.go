@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the part of row i that should be a puzzle but cannot be read as one, if the
-// row is a line of text. It appends nothing in other formats: either the puzzle column passes
-// through, or the grids are not text.
+// appendUnread appends the part of row i that should be a puzzle but cannot be read as one. It does
+// this only for lines of text. In other formats, either the puzzle column passes through, or the
+// grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
