@@ -51,8 +51,8 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. It calls late for each omitted key, from any goroutine.
-// line is the number of the line or record, or 0 for a key outside the array.
+// records, or outside the array of records. It calls the function late for each omitted key, from
+// any goroutine. line is the number of the line or record, or 0 for a key outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -162,7 +162,7 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note sets where the fields of each column are recorded in a block. No column can be omitted.
+// Note sets where each column's fields are recorded in a block. No position in notes may be -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.

@@ -46,7 +46,7 @@ const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
 // member. NewArchive skips arrays without grids, and calls skip for each of them. It returns an
-// error if an array in the list needed has no grids, or if no array has grids.
+// error if one of the needed arrays has no grids, or if no array has grids.
 func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save only the arrays with grids to a separate file", len(members), maxArrays)
