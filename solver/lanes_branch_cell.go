@@ -42,8 +42,8 @@ var peersOf = func() (table [Cells]peers) {
 }()
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. A peer adds to the
-// score if it shares a candidate with the cell. The amount depends on whether the number of the
-// peer's candidates is the smallest of all open cells, one more, or larger.
+// score if it shares a candidate with the cell. The amount depends on whether the peer has the
+// fewest candidates of all open cells (Few), one more (Next), or another number (Other).
 //
 // mixed is subtracted from the score if the other two cells of the minirow have, between them,
 // every candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists

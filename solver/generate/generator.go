@@ -207,8 +207,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Other rows get several attempts in parallel only if rows need several attempts on average. If
-	// the first attempt always succeeds, a second one is wasted.
+	// A row gets several attempts in parallel only if rows need several attempts on average. If the
+	// first attempt always succeeds, a second one is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {
