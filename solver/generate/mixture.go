@@ -77,8 +77,8 @@ func (a *Assignment) Of(row int64) (part int, index int64) {
 	return part, a.before[part]
 }
 
-// halve sets a.left to the number of rows of each part from first to middle. a.rows must hold the
-// number of rows of each part from first to end. All ranges exclude their last number.
+// halve sets a.left to the number of rows that each part has in the range [first, middle). a.rows
+// must hold the number of rows that each part has in the range [first, end).
 func (a *Assignment) halve(first, middle, end int64) {
 	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
 	for i, n := range a.rows {
