@@ -23,7 +23,8 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a formatter for rows as lines or, if elements is set, as array elements.
+// newJSONRows returns a formatter that writes each row as a line or, if elements is set, as an array
+// element.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {

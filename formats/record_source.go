@@ -24,10 +24,10 @@ type recordReader interface {
 	// Note sets the index at which a block notes the fields of each column. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
-	// Fill adds rows to a block until it has as many rows as limit, or more bytes than most. It
-	// returns io.EOF after the last row. If wait is false, Fill does not wait for more data to
-	// detect the last row. line is the line number or row number of the first added row.
-	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
+	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+	// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the
+	// last row. line is the line number or row number of the first added row.
+	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line. If the row is invalid, Parse
 	// returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason

@@ -16,7 +16,7 @@ import (
 )
 
 // TestSmallDisk writes files to a file system that is too small for them. It checks that the
-// program reports this on one line and that only the earlier file remains.
+// program reports this on one line, and that it leaves only the file that existed before the run.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this test needs Linux namespaces")
@@ -80,8 +80,8 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit checks that the program reports a compressed output that exceeds the file size
-// limit.
+// TestFileSizeLimit checks that the program reports an error if a compressed output exceeds the
+// file size limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the limit is set by a shell:", err)

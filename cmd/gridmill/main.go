@@ -36,7 +36,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// A checkedWriter remembers the first write error. cobra ignores errors when it prints help.
+// A checkedWriter remembers the first write error, because cobra ignores write errors.
 type checkedWriter struct {
 	io.Writer
 	err error

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A running is a gridmill process with its own directory. Its standard streams are pipes.
+// A running is a gridmill process with a directory of its own. Its standard streams are pipes.
 type running struct {
 	*exec.Cmd
 	t      *testing.T

@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins several files that Writers wrote, one record batch at a time. The schemas of the
+// A Joiner joins files that Writers wrote. It holds one record batch at a time. The schemas of the
 // files must be trustworthy, because the library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
@@ -22,8 +22,8 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file that is size bytes long. It reads the file through the readers that the
-// function through returns.
+// Add appends a file that is size bytes long. It reads the file from the readers that the function
+// through returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {

@@ -93,16 +93,16 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until the number of rows reaches limit or the size in bytes exceeds the
-// parameter most. It returns io.EOF after the last row. If wait is false, Fill does not wait for
-// more data to detect the last row. Row numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
+// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
+// row. Row numbers in the block are relative to the returned line.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
-	for len(b.Rows) < limit && b.Size() <= most {
+	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
 		if err := r.toRow(); err != nil {
 			return line, err
 		}
-		if r.err = r.addRows(b, limit, most, line); r.err != nil {
+		if r.err = r.addRows(b, maxRows, maxBytes, line); r.err != nil {
 			return line, r.err
 		}
 	}
@@ -113,9 +113,9 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 }
 
 // addRows adds rows of the current batch to a block. line is the number of the block's first row.
-func (r *Reader) addRows(b *scan.Block, limit, most int, line int64) error {
+func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) error {
 	return r.recovered(func() error {
-		for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < limit && b.Size() <= most; r.row++ {
+		for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < maxRows && b.Size() <= maxBytes; r.row++ {
 			r.addRow(b, uint32(r.done+1-line))
 			r.done++
 		}

@@ -15,14 +15,14 @@ import (
 // A Kind is a kind of file that is not read as rows of text.
 type Kind struct {
 	What string // completes "it is ..."
-	// Format is the name of the format used to read the file, or empty if it is not read.
+	// Format is the name of the format used to read the file, or empty if the file is not read.
 	Format string
 	// Advice says how to convert the file into one that can be read.
 	Advice string
 	// IsText is set if the file is text. On request, text can be read as rows.
 	IsText bool
 	// Container is Zip, or the name of a compression, if the file contains other data. Such a file
-	// cannot be read if it is inside another container; What and Advice say why.
+	// cannot be read if it is inside another container. The fields What and Advice give the reason.
 	Container string
 	starts    func(head []byte) bool
 }

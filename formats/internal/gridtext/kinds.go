@@ -34,8 +34,8 @@ const (
 	numKinds            // number of kinds
 )
 
-// kinds holds, for each kind, its name in codes, its facts, and its text in English. A, B and C are
-// the values of the facts. In the text, each %s represents a fact.
+// kinds holds, for each kind, its name in codes, its facts, and its text in English. The fields A,
+// B and C of a Reason are the values of the facts. In the text, each %s represents a fact.
 var kinds = [numKinds]struct {
 	name  string
 	facts [3]fact
@@ -98,8 +98,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value of a fact that append wrote. The caller must check the name of the fact
-// and the notation of a number.
+// parse parses the value of a fact that append wrote. It does not check the fact's name or, for
+// example, leading zeros in a number.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {

@@ -64,8 +64,8 @@ func (s *bitStream) add(code uint64, length uint) {
 }
 
 // addFourPairs adds the codes of eight symbols at a time, and returns the remaining symbols, if
-// any. All codes must be short. Each addition to held adds a length and, in the higher bits, a
-// code. Only the lowest six bits of held are therefore used.
+// any. All codes must be short. The lowest six bits of held are the number of bits in open. The
+// higher bits are left over from codes, and are ignored.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {

@@ -17,19 +17,19 @@ const readSize = 64 << 10
 
 // objects finds where the objects of an array start and end. It examines only brackets and strings.
 type objects struct {
-	in     io.Reader
-	shape  shape
-	place  place
-	text   []byte // bytes read from the stream
-	pos    int    // end of the examined part of text
-	offset int64  // offset of text in the stream
-	eof    bool
-	failed error            // the stream's error after text
-	start  int              // start of the current record in text
-	depth  int              // number of the record's brackets open at pos
-	record int64            // number of the next record, from 1
-	end    int64            // offset in the stream at which the last record ends
-	left   func(key []byte) // called for each key that follows the array
+	in      io.Reader
+	shape   shape
+	place   place
+	text    []byte // bytes read from the stream
+	pos     int    // end of the examined part of text
+	offset  int64  // offset of text in the stream
+	eof     bool
+	failed  error            // the stream's error after text
+	start   int              // start of the current record in text
+	depth   int              // number of the record's brackets open at pos
+	record  int64            // number of the next record, from 1
+	end     int64            // offset in the stream at which the last record ends
+	skipped func(key []byte) // called for each key that follows the array
 }
 
 // place is a position in the structure of the stream. It determines what can follow.
@@ -50,11 +50,11 @@ func (o *objects) Offset() int64 { return o.end }
 // Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// Fill adds records to b until the number of rows reaches limit or the size in bytes exceeds the
-// parameter most. It returns io.EOF after the last record.
-func (o *objects) Fill(b *scan.Block, limit, most int) error {
+// Fill adds records to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF
+// after the last record.
+func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	base := o.record
-	for len(b.Rows) < limit && b.Size() <= most {
+	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
 		err := o.toRecord()
 		if err == nil {
 			err = o.toRecordEnd()
@@ -227,7 +227,7 @@ func (o *objects) passTail() error {
 		if startsRecords(object[value:]) {
 			other = string(key)
 		} else if len(key) > 0 {
-			o.left(key)
+			o.skipped(key)
 		}
 		return skipValue(object, value, 1)
 	})

@@ -42,7 +42,7 @@ type Reader struct {
 
 // A cutter finds where records end.
 type cutter interface {
-	Fill(b *scan.Block, limit, most int) error
+	Fill(b *scan.Block, maxRows, maxBytes int) error
 	ToNextRow(wait bool) error
 	SkipTo(offset, line int64) error
 	Offset() int64
@@ -51,8 +51,8 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. It calls late for each omitted key, from any goroutine.
-// line is the number of the line or record, or 0 for a key outside the array.
+// records, or outside the array of records. It calls the function late for each omitted key, from
+// any goroutine. line is the number of the line or record, or 0 for a key outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -162,7 +162,7 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note sets where the fields of each column are recorded in a block. No column can be omitted.
+// Note sets where each column's fields are recorded in a block. No position in notes may be -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.
@@ -171,13 +171,13 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
 }
 
-// Fill adds rows to a block until the number of rows reaches limit or the size in bytes exceeds the
-// parameter most. It returns io.EOF after the last row. If wait is false, Fill does not wait for
-// more data to detect the last row. Line numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
+// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
+// row. Line numbers in the block are relative to the returned line.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
-	err = r.cut.Fill(b, limit, most)
+	err = r.cut.Fill(b, maxRows, maxBytes)
 	if errors.Is(err, io.EOF) && r.shape.lines && len(b.Rows) > rows && r.in.last != '\n' {
 		last := len(b.Rows) - 1
 		if text := b.Row(last); endsInside(text) {

@@ -22,11 +22,11 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for files of the shape. If the array is in an object, the cutter calls
-// left for each key after the array.
-func (s shape) cutter(in io.Reader, left func(key []byte)) cutter {
+// cutter returns a cutter for files of shape s. If the array is in an object, the cutter calls
+// skipped with each key after the array.
+func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
 	if !s.lines {
-		return &objects{in: in, shape: s, record: 1, left: left}
+		return &objects{in: in, shape: s, record: 1, skipped: skipped}
 	}
 	c := scan.NewCutter(in)
 	c.Skip = func(line []byte) bool { return len(bytes.TrimSpace(line[afterMark(line):])) == 0 }

@@ -17,7 +17,7 @@ type values struct {
 	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
 	gap  int
-	// If dict is set, number i of index tells which value of dict is value i.
+	// If dict is set, value i is value k of dict, where k is number i of index.
 	dict  *values
 	index rle
 }

@@ -11,7 +11,7 @@ var (
 )
 
 const (
-	// keptBytes is the maximum size of Pages that are kept for reuse. Pages of very long rows take
+	// keptBytes is the maximum size of one Pages value that is kept for reuse. Very long rows need
 	// more.
 	keptBytes = 32 << 20
 	// The memory of an encoded page is reused if its capacity is at most four times the size of the

@@ -115,16 +115,16 @@ func (c *Cutter) moreRest(n int) (err error) {
 	return err
 }
 
-// Fill adds rows to b until the number of rows reaches limit or the size in bytes exceeds the
-// parameter most. It returns io.EOF if the stream ends, and files.ErrPaused if the stream pauses.
-// Row.Line is relative to the result of Line before the call.
-func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
+// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF if
+// the stream ends, and files.ErrPaused if the stream pauses. Row.Line is relative to the result of
+// Line before the call.
+func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
 	b.Bytes = append(b.Bytes, c.rest...)
 	c.rest = c.rest[:0]
 	for {
-		next := c.cut(b, pos, limit, base)
+		next := c.cut(b, pos, maxRows, base)
 		c.offset += int64(next - pos)
 		pos = next
 		if len(b.Rows) == rows {
@@ -132,7 +132,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 			b.Bytes = slices.Delete(b.Bytes, start, pos)
 			pos = start
 		}
-		if len(b.Rows) >= limit || b.sizeAt(pos) > most || c.eof {
+		if len(b.Rows) >= maxRows || b.sizeAt(pos) > maxBytes || c.eof {
 			break
 		}
 		// b.Bytes keeps the rows cut so far and the start of the current row.
@@ -153,10 +153,10 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 }
 
 // cut adds the complete rows in b.Bytes[pos:] to b, and returns the position where it stopped.
-func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
+func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 	start := c.offset - int64(pos) // offset of the block in the stream
 	quote := -1                    // position of the next quote; most files have none
-	for len(b.Rows) < limit && pos < len(b.Bytes) {
+	for len(b.Rows) < maxRows && pos < len(b.Bytes) {
 		if quote < pos {
 			quote = c.nextQuote(b.Bytes, pos)
 		}

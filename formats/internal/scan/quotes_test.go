@@ -123,7 +123,7 @@ func TestQuotedRowsInPieces(t *testing.T) {
 }
 
 // TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly. One loop ends
-// the first read at each byte. The other one uses batches of one to seven rows.
+// the first read after each byte in turn. The other loop uses batches of one to seven rows.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
