@@ -247,8 +247,9 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend takes each lane from the operand must if the lane's bit in mask is set, and otherwise from
-// the operand may. It replaces avo's VPBLENDMW, which treats its destination as an input.
+// If a lane's bit in mask is set, blend takes the lane from the operand called must, and otherwise
+// from the operand called may. It replaces avo's VPBLENDMW, which treats its destination as an
+// input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",
