@@ -83,7 +83,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s does not have keys for %d rows; remove it and run the same command again", o.path("keys"), len(left))
+		return fmt.Errorf("%s lacks the keys of %d rows; remove it and run the same command again", o.path("keys"), len(left))
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func newAssigner(splits []Split) *assigner {
 }
 
 // share derives the fate of a class of puzzles only from high, the first bits of its key.
-// Therefore, adding rows does not move other rows. It is used if the splits are given as shares.
+// Therefore, adding rows does not move other rows. share is used if the splits are given as shares.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -187,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics at one puzzle: the puzzle that ends with number.
+// failsAt is a solver that panics if the last digits of a puzzle are those in number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {

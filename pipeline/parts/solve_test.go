@@ -176,7 +176,7 @@ func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	return totals
 }
 
-// wantParts checks that the parts contain exactly the rows of the CSV text in whole.
+// wantParts checks that the parts contain exactly the rows of the given CSV text.
 func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder

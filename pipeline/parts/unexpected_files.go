@@ -114,8 +114,8 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error that names the first of the found files. gridmill did not make
-// these files. If there are none, rejectEarlier returns nil.
+// rejectEarlier returns an error that names the first of the given files, which gridmill did not
+// make. If there are no files, rejectEarlier returns nil.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

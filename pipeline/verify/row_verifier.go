@@ -39,7 +39,7 @@ type checkedBatch struct {
 	tally  Tally
 	row    rowCheck
 	prover *prover // nil without a Proof
-	// again repeats the search of v.search. It is nil if that search is not known.
+	// again repeats the search that v.search describes. It is nil if that search is not known.
 	again  solver.Solver
 	found  []solver.Result
 	claims *claims // nil if the run has no options about the puzzles

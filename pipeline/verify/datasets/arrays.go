@@ -31,8 +31,8 @@ type gridArray struct {
 }
 
 // openArray opens the array of a table. It checks that the header is the one that the layout
-// writes, and that size bytes follow the header. It passes errors to report. If the array cannot be
-// used, openArray returns nil.
+// writes, and that the data after it has the given size. It passes errors to report. If the array
+// cannot be used, openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
