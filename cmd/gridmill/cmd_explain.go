@@ -54,7 +54,7 @@ func newExplain(s *session) *cobra.Command {
 }
 
 // givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle in standard
-// input. If argument names a file, the error tells the user to run command with the file as input.
+// input. If argument names a file, the error suggests the given command with this file as input.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))

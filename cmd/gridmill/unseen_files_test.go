@@ -111,7 +111,8 @@ func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	}
 }
 
-// wantRefused checks that solve and inspect each report one error that names the file and its kind.
+// wantRefused checks that solve and inspect each print one error, which contains the file name and
+// one of the strings in refused.
 func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 	inspected, _, saidByInspect := runIn(t, dir, append(append([]string{"inspect"}, strings.Fields(f.args)...), f.file)...)
 	for command, r := range map[string]programRun{"solve": solved, "inspect": {code: inspected, said: saidByInspect}} {
