@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole rounds given to whole passes through the set if the user requested a number of puzzles, so
-// that each puzzle occurs equally often. Otherwise, it returns given.
+// whole returns the number given, rounded to whole passes through the set if the user requested a
+// number of puzzles. Each puzzle then occurs equally often.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
 		return given

@@ -80,7 +80,7 @@ func (c *answerChecker) err() error {
 			english.Plural(c.right+c.repeated+len(c.wrong), "answer is", "answers are"), strings.Join(c.wrong, "\n    "))
 	}
 	if c.right > 0 && c.unsolved > 0 {
-		return fmt.Errorf("it left %s with a solution unanswered", english.Plural(c.unsolved, "puzzle", ""))
+		return fmt.Errorf("it did not answer %s", english.Plural(c.unsolved, "puzzle that has a solution", "puzzles that have a solution"))
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times the stratum once more. Before the first round, it increases the number of puzzles
-// until two rounds in a row take long enough. A single round could be long because it was
+// until two test rounds in a row take long enough. A single round could be long because it was
 // disturbed.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))

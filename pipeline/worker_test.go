@@ -186,9 +186,9 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. It
-// checks that the worker completes the rows before the damage, and that the error does not depend
-// on whether a batch is started early.
+// TestWorkerReportsDamageInOrder damages a Parquet file in places that are read only when rows are
+// parsed. It checks that the worker completes the rows before the damage, and that the error does
+// not depend on whether a batch is started early.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

@@ -42,8 +42,8 @@ var peersOf = func() (table [Cells]peers) {
 }()
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. A peer adds to the
-// score if it shares a candidate with the cell. The amount depends on whether the number of the
-// peer's candidates is the smallest of all open cells, one more, or larger.
+// score if it shares a candidate with the cell. The amount depends on whether the peer has the
+// fewest candidates of all open cells (Few), one more (Next), or another number (Other).
 //
 // mixed is subtracted from the score if the other two cells of the minirow have, between them,
 // every candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists
@@ -122,8 +122,8 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	return cells
 }
 
-// countFour examines the four cells that start at index at. It sets the top bit of a cell in few if
-// the cell has exactly count candidates, and in next if it has one more. count must be at least 2.
+// countFour examines the cells s[at:at+4]. It sets the top bit of a cell in few if the cell has
+// exactly count candidates, and in next if it has one more. count must be at least 2.
 func countFour(s *state, at, count int) (few, next uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

@@ -118,7 +118,7 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// place sets keep to the digits that each minirow of a chute may hold. It excludes the digits of
+// place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
 // solved cells elsewhere in the row or box. It keeps any other digit only if the other two rows of
 // the chute can hold the digit in the other two boxes.
 func (p *portablePass) place() {
@@ -141,10 +141,10 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles the row of a chute that starts at minirow m. It narrows keep, and sets must to the
-// digits that have only one place in the row. Because of the way keep is computed, this is also the
-// only place in the box. If exactly three digits can only be in one minirow of the row, that
-// minirow holds no other digits.
+// force handles the row of a chute that starts at minirow m. It narrows p.keep, and sets p.must to
+// the digits that have only one place in the row. Because of the way p.keep is computed, this is
+// also the only place in the box. If exactly three digits can only be in one minirow of the row,
+// that minirow holds no other digits.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

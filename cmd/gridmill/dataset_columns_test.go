@@ -103,7 +103,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++
 			})
-		}, "_SUCCESS.json: the count \"unique\" is 15, expected ")
+		}, "_SUCCESS.json: the count \"unique\" is 15, but the number ")
 	})
 }
 

@@ -95,7 +95,7 @@ func TestFileSizeLimit(t *testing.T) {
 		var said strings.Builder
 		run := exec.Command("sh", "-c", "ulimit -f 1; exec gridmill solve in.txt --progress none --rejects r.csv.gz -o "+out)
 		run.Dir, run.Stderr = dir, &said
-		want := "gridmill: " + out + " cannot be written: file too large; raise the limit for file sizes (ulimit -f) or choose another disk\n"
+		want := "gridmill: " + out + " cannot be written: file too large; raise the file size limit (ulimit -f) or choose another disk\n"
 		if err := run.Run(); err == nil || run.ProcessState.ExitCode() != exitFailed || said.String() != want {
 			t.Errorf("error %v, said %q, want %q", err, &said, want)
 		}

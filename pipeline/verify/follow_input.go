@@ -34,8 +34,8 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result that has the given schema. It matches columns of the input
-// and the result by name. Columns that only the result has were added by gridmill.
+// openInput opens the input of a result with the given schema, and pairs columns that have the same
+// name. gridmill added the other columns of the result.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -75,8 +75,8 @@ func (r *inputRows) more() (bool, error) {
 	return !r.ended, nil
 }
 
-// compare reports the rows of a batch of the result that differ from the input. It stops at the
-// first row that has a different puzzle, because rows may be missing or added from this row on.
+// compare reports the rows in a batch of the result that differ from the input. It stops at the
+// first row with a different puzzle, because rows may be missing or added from this row on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {
@@ -137,8 +137,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// gridmill may write other characters for blanks, and it writes an empty field if the row
-		// has no puzzle. The puzzles in these columns have already been compared as grids.
+		// gridmill may write other characters for blanks, and writes an empty field if the row has
+		// no puzzle. In this column, the puzzles have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
@@ -219,8 +219,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name can be the name of file in a result. The run may have read the file
-// from another directory or from standard input.
+// mayCall reports whether a result can contain name as the name of the given file. The run may have
+// read the file from another directory or from standard input.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin

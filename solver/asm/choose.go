@@ -257,7 +257,7 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVir
 	VPADDW(apart, otherScore, otherScore)
 }
 
-// subtractWithin reduces score by the amount off where x and y have all candidates of cell.
+// subtractWithin sets score to score - off in the lanes where x | y has all candidates of cell.
 func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {

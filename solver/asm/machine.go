@@ -247,8 +247,8 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend takes each lane from the operand must if the lane's bit in mask is set, and otherwise from
-// the operand may. It replaces avo's VPBLENDMW, which treats its destination as an input.
+// blend takes the lanes in mask from must, and all other lanes from may. It replaces avo's
+// VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",

@@ -33,8 +33,8 @@ func fetchAhead(grid, result reg.GPVirtual) {
 	PREFETCHT0(Mem{Base: result, Disp: 64})
 }
 
-// writeParseAVX512 writes the function that converts a grid to a state and reports whether it is a
-// puzzle.
+// writeParseAVX512 writes the function that converts a grid to a state and reports whether the grid
+// is a puzzle.
 func writeParseAVX512() {
 	words := map[int]uint16{'.' & 31: 0x1ff}
 	for d := range 9 {

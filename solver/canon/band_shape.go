@@ -33,7 +33,7 @@ func (s *shape) set(b *band) (good bool) {
 	return wrong>>placesBit == 0
 }
 
-// The bits of all positions in the first box, and of the positions outside each of its rows.
+// The bits of all positions in the first box, and of the positions outside the named row.
 const (
 	allPlaces = 0o777 << placesBit
 	notFirst  = 0o770 << placesBit

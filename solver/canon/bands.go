@@ -28,7 +28,7 @@ type band [27]byte
 type bandTable struct {
 	bands [normalBands]entry
 	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band.
-	// All bands of a class have the same number.
+	// This number is the same for all bands of the class.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
@@ -108,8 +108,8 @@ type arrangedBand struct {
 // fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
 // band of each class, because that is the smallest.
 //
-// All smallest bands start with 123456789 45. Of the three digits in the second row of the first
-// box, the first row has at least two in one box, and that box comes second.
+// All smallest bands start with 123456789 45: at least two of the three digits in the second row of
+// the first box are together in one box of the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

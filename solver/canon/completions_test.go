@@ -14,8 +14,8 @@ type columnSets [3]uint16
 // rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
-	// number numbers column sets regardless of their order. Its indices are the set with the lowest
-	// digit, and the set with the lowest of the other digits.
+	// number is the same for all orders of three column sets. Its first index is the set with the
+	// lowest digit. Its second index is the set with the lowest of the other digits.
 	number [512][512]int16
 	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column sets
 	// a, the third box has the column sets b, and the first box has the column sets 012, 345 and 678.

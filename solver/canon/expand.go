@@ -48,8 +48,8 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch takes the last of the next states, which is at index from. It adds all states that differ
-// from it only in the order of tied columns or stacks whose digits receive new names. All of these
+// branch reads f.next[from], the last of the next states. It adds all states that differ from that
+// state only in the order of tied columns or stacks whose digits receive new names. All of these
 // states make the same row.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied

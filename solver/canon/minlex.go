@@ -131,8 +131,8 @@ func (f *Form) choose(tied places) names {
 				choices = choices[:cap(choices)]
 			}
 			// It is unpredictable whether a row is smaller than the best row, so this code does not
-			// branch. It always writes the row. The next row overwrites a greater row, and a
-			// smaller row replaces all earlier rows.
+			// branch. It always writes the row. If the row is greater, the next row overwrites it.
+			// If the row is smaller, it replaces all earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)

@@ -29,10 +29,10 @@ type plainForms struct {
 
 // find finds the canonical form of a solution, and the placings that yield it.
 //
-// The first row of the form is 123456789. Of the three digits in the second row of the first box,
-// the first row has at least two in one box. That box comes second, so the second row starts with
-// 456 if possible, and otherwise with 457. This leaves only a few choices for the order of the
-// columns.
+// The first row of the form is 123456789. At least two of the three digits in the second row of the
+// first box are together in one box of the first row. That box comes second, so the second row
+// starts with 456 if possible, and otherwise with 457. This leaves only a few choices for the order
+// of the columns.
 func (s *plainForms) find(grid *solver.Grid) {
 	s.least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)
@@ -46,9 +46,9 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
-// only those for which the digits in the second row of the first box are all in one box of the
-// first row. Otherwise, it tries only the others.
+// trySide tries all first rows, second rows and first boxes of a grid. If together is set, the
+// digits in the second row of the first box must all be in one box of the first row. Otherwise,
+// they must not.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {

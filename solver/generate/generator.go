@@ -106,8 +106,8 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 // countedTogether is the number of attempts that are added to a counter at once.
 const countedTogether = 256
 
-// Fill makes the puzzles of consecutive rows, starting at row first. It records in minimal which of
-// them are minimal. It sets steps to the number of search steps that each row took, counting from
+// Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
+// it is minimal. It sets steps[i] to the number of search steps that the row took, counting from
 // the start of its lineage, or to 0 for puzzles made at random. The slices must have equal lengths,
 // except that steps may be nil if Options.Harder is not set.
 //
@@ -207,8 +207,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Other rows get several attempts in parallel only if rows need several attempts on average. If
-	// the first attempt always succeeds, a second one is wasted.
+	// A row gets several attempts in parallel only if rows need several attempts on average. If the
+	// first attempt always succeeds, a second one is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

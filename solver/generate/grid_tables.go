@@ -39,7 +39,7 @@ var sideTables = sync.OnceValue(func() *[2]sideTable {
 	return t
 })
 
-// fill fills t with boxes for a first box whose rows hold the given digits.
+// fill fills t with the boxes that fit next to a first box whose rows hold the given digits.
 func (t *sideTable) fill(first *[3]uint16) {
 	var patterns [][3]uint16
 	for top := range uint16(allDigits) {
@@ -95,7 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
 // from the column in which the box above holds it. Apart from the names of the digits, the ways to
-// fill the box depend only on how many digits are excluded from each pair of a row and a column.
+// fill the box depend only on how many digits are excluded from both row r and column c.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -150,9 +150,9 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 }
 
 // kindOf returns the number of the kind of middle boxes whose rows and columns must not hold the
-// given digits. The number combines the counts of digits that are excluded from each pair of the
-// first two rows and columns. The other counts follow, because they add up to three in each row and
-// column.
+// given digits. The number combines four counts: how many digits are excluded from both row r and
+// column c, for r and c from 0 to 1. The other counts follow, because they add up to three in each
+// row and column.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

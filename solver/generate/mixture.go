@@ -49,7 +49,7 @@ func NewAssignment(m Mixture) *Assignment {
 
 // Of returns the part that a row belongs to, and the index of the row in that part.
 //
-// Of halves the mixture repeatedly, until only the given row is left. In each half, every part has
+// The mixture is halved repeatedly, until only the given row is left. In each half, every part has
 // its share of the rows, rounded up or down at random.
 func (a *Assignment) Of(row int64) (part int, index int64) {
 	if len(a.mixture) == 1 {
@@ -77,8 +77,8 @@ func (a *Assignment) Of(row int64) (part int, index int64) {
 	return part, a.before[part]
 }
 
-// halve sets a.left to the number of rows of each part from first to middle. a.rows must hold the
-// number of rows of each part from first to end. All ranges exclude their last number.
+// halve sets a.left to the number of rows that each part has in the range [first, middle). a.rows
+// must hold the number of rows that each part has in the range [first, end).
 func (a *Assignment) halve(first, middle, end int64) {
 	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
 	for i, n := range a.rows {

@@ -23,9 +23,8 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// If GridsOf is not nil, it is the seed of a run without other options, and the puzzles have
-	// the solution grids of that run. If GridsOf is nil, runs with different options use different
-	// grids.
+	// If GridsOf is not nil, the puzzles have the solution grids of a run with the seed *GridsOf
+	// and no other options. If GridsOf is nil, runs with different options use different grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
@@ -44,8 +43,8 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
-	// clues at random. In this case, Guesses is the range of a puzzle's mean number of guesses over
-	// morphs. Of the other options, only Seed, Difficulty, Origins and Steps can be set.
+	// clues at random. Guesses is then the range of a puzzle's mean number of guesses over morphs.
+	// Only Seed, Difficulty, Origins, FirstOrigin and Steps can be set in addition.
 	Harder bool
 	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
@@ -54,8 +53,8 @@ type Options struct {
 	// FirstOrigin is the number of the origin that the first lineage starts from. The next lineage
 	// starts from the next origin.
 	FirstOrigin int64
-	// Steps is the number of steps after which a row of a search for hard puzzles fails. Zero means
-	// no limit.
+	// In a search for hard puzzles, Steps is the number of steps after which a row fails. Zero
+	// means no limit.
 	Steps int64
 }
 

@@ -24,9 +24,9 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether s has a backdoor of the given number of cells, all from the set left. The
-// caller must already have placed all singles in s. If filling one cell lets singles fill a second
-// cell, opens does not try the second cell: what follows from it also follows from the first cell.
+// opens reports whether s has a backdoor of the given number of cells, chosen from those in left.
+// All singles must already be placed in s. If filling one cell lets singles fill a second cell,
+// opens does not try the second cell: what follows from it also follows from the first cell.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()

@@ -97,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the pattern is a fish. Its base lines are parallel to its house, and have
-// all their places for the digit in equally many crossing lines.
+// isFish reports whether the pattern is a fish: k lines have all their places for the digit in k
+// crossing lines. The k lines are parallel to the house of the pattern.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false

@@ -72,15 +72,15 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns those intersections of the first band whose first bit is set.
+// placesInBand collects the lowest bit of each intersection in the first band into a set.
 func placesInBand(first uint64) uint64 {
 	first &= 0o111 * fields3
 	first = (first | first>>2 | first>>4) & (7 * fields3)
 	return (first | first>>7 | first>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack, whose lines are three columns.
-// columns has the form that Cells.columns returns. The bits of other stacks are ignored.
+// placesInStack collects the bits of the first stack's columns in each band into a set of
+// intersections. columns has the form that Cells.columns returns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

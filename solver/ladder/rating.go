@@ -115,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest returns the easiest technique from LockedCandidates to last that removes a candidate, or
-// Extreme if there is none. It sets l.removed to everything that this technique removes.
+// easiest tries the techniques from LockedCandidates to last. It returns the first technique that
+// removes a candidate, or Extreme if none does. It sets l.removed to the removed candidates.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false

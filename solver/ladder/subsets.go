@@ -11,7 +11,7 @@ import "math/bits"
 // n-k digits are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If
 // n is small, an easier technique has therefore already found the subset.
 
-// subset is a set of indices of the nine sets, with the union of these sets.
+// subset holds the indices of some of the nine sets, and the union of those sets.
 type subset struct{ sets, bits uint16 }
 
 // subsets is a search for k sets.

@@ -28,7 +28,7 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 }
 
 // tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
-// 1). both is the set of cells that have both candidates, and a roof is two of them.
+// 1). A roof is two cells from the set both, which contains all cells with both candidates.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]

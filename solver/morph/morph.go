@@ -139,8 +139,8 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders lists all orders of the six remaining names. Each name is given by the position of its
-// lowest bit in threeNames.left.
+// restOrders lists all orders of the six remaining names. Each name is given by the bit of
+// threeNames.left at which the name starts.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {
 		left := []uint8{0, 4, 8, 12, 16, 20}

@@ -32,9 +32,9 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues that contradictory adds to a solvable puzzle, one at a time,
-// before it tries another puzzle. Some puzzles never get a late contradiction: if singles solve a
-// puzzle, they also refute every wrong clue.
+// flaws is the number of random clues that are added to a solvable puzzle, one at a time, before
+// another puzzle is tried. Some puzzles never get a late contradiction: if singles solve a puzzle,
+// they also refute every wrong clue.
 const flaws = 50
 
 // irreducibleContradiction returns a late contradiction without unnecessary clues. If too few clues

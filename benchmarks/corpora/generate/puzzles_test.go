@@ -67,7 +67,7 @@ type climb struct {
 	score    func(*solver.Grid) int
 }
 
-// run starts with a random minimal puzzle and takes random steps to neighbors. It rejects steps
+// run starts with a random minimal puzzle and takes random steps to neighbours. It rejects steps
 // that lower the score. It accepts steps that do not change the score, so that it can leave a
 // plateau. Every run starts with a new puzzle, so the puzzles of a corpus are not related to each
 // other.
@@ -84,7 +84,7 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 }
 
 // neighbour removes a few clues from the minimal puzzle p. It then adds clues until the solution is
-// unique again, and makes the puzzle minimal. Its solution can differ from that of p.
+// unique again, and makes the puzzle minimal. The new puzzle can have another solution.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank

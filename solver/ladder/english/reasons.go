@@ -33,7 +33,7 @@ func reason(s *ladder.Step) string {
 		return fmt.Sprintf("the %[1]s of %[2]s is in %[3]s, so %[4]s cannot both be %[1]s, and one of them is %[5]s",
 			nameDigits(s.Digits&^removed), s.House, one, other, nameDigits(removed))
 	case ladder.UniqueRectangle:
-		return fmt.Sprintf("if %s had only %s, like %s, these could be swapped, and there would be two solutions", other, digits, one)
+		return fmt.Sprintf("if %s had only %s, like %s, the digits could be swapped, and there would be two solutions", other, digits, one)
 	case ladder.TrialAndError:
 		return fmt.Sprintf("with %s in %s, singles leave %s", digits, cells, contradiction(s))
 	}
