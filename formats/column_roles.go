@@ -189,9 +189,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns those columns in found that have the first name in names that occurs. names
-// starts with the most specific name. A damaged JSON key can create another column with the same
-// name. Therefore, if several columns have the name, only those with the most values are returned.
+// withFirstName finds the first name in names that a column in found has, and returns the columns
+// with this name. names starts with the most specific name. A damaged JSON key can create another
+// column with the same name, so only the columns with the most values are returned.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

@@ -68,8 +68,8 @@ var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns finds the columns that gridmill added to a result or to training data. It returns a
 // map from indices in columns to gridmill's columns. Gridmill's columns are adjacent and start with
-// the solution, even if other programs have added columns. At least one of gridmill's columns is in
-// telling or holds verdicts.
+// the solution, even if other programs have added columns. At least one of gridmill's columns must
+// be in the set called telling, or must hold verdicts.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {
@@ -150,9 +150,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// Renamed returns the names of gridmill's columns that have a suffix in an output, because the
-// input has columns of the same names. taken holds these names without the suffix. If the input's
-// column holds the puzzles or the answers, Renamed omits the name.
+// Renamed returns the new and the original names of gridmill's columns that get a suffix in an
+// output, because the input has columns of the original names. It omits a column if the input's
+// column of the original name holds the puzzles or the answers.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil

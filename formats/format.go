@@ -53,7 +53,7 @@ type formatRow struct {
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
-// formatTable is the table of formats. It is set by init because its functions refer to the table.
+// formatTable is the table of formats. init sets it, because the table's functions refer to it.
 var formatTable [numFormats]formatRow
 
 func init() {

@@ -124,8 +124,8 @@ func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
 // divided by the second. A mean with these weights approximates the mean over all minimal puzzles.
 // It is exact if the puzzles found with each number of clues are representative.
 
-// leastWeighted is the smallest number of clues that has a weight. The share of puzzles with fewer
-// clues among all minimal puzzles is not known precisely enough.
+// leastWeighted is the smallest number of clues that has a weight. For smaller numbers of clues,
+// the share among all minimal puzzles is not known precisely enough.
 const leastWeighted = 22
 
 // shares holds two percentages for each number of clues, starting with leastWeighted. The first

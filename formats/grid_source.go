@@ -19,10 +19,10 @@ import (
 // gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
 // them.
 //
-// A run of grid lines ends at an empty line or a title. If a run's number of lines is not a multiple
-// of nine, any of its grids can lack a line, and the whole run becomes one invalid row. A run that is
-// too long for one row is cut into grids while it is being read. If its number of lines is not a
-// multiple of nine, reading fails, because any grid can contain lines of two grids.
+// A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
+// nine, any grid of the run can lack a line, and the run becomes one invalid row. A run too long
+// for one row is cut into grids while it is being read. Such a run must have a multiple of nine
+// lines. Otherwise, reading fails, because any grid can contain lines of two grids.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
 // line with a whole puzzle is also a row. If most blocks in the first lines have three lines, empty
@@ -81,7 +81,7 @@ func (s *gridSource) read(b *Batch, limit int) (err error) {
 	return err
 }
 
-// line returns the line number of row i of held.
+// line returns the line number of row i in s.held.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
 // cut adds the next row, which is a grid or an invalid run, to a batch.
@@ -180,8 +180,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
-// file and a line is missing, endRun returns an error. Any grid could contain lines of two grids,
-// and one invalid row would hide that the whole file is lost.
+// file and a line is missing, endRun returns an error, because one invalid row would hide that the
+// whole file is lost.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:

@@ -186,8 +186,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 // name, or if it looks like a list of names and has as many fields as most records.
 //
 // The header determines the number of columns. Files written by R are an exception: the first
-// column holds row names, and the header does not name it. However, if a known name already matches
-// the contents of its column, another name is missing, and the rows are invalid.
+// column holds row names, and the header does not name it. However, if the column at the position
+// of a known name holds puzzles, a later name is missing, and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the part of row i that should be a puzzle but cannot be read as one, if the
-// row is a line of text. It appends nothing in other formats: either the puzzle column passes
-// through, or the grids are not text.
+// appendUnread appends the part of row i that should be a puzzle but cannot be read as one. It does
+// this only for lines of text. In other formats, either the puzzle column passes through, or the
+// grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -118,8 +118,8 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findWords counts the words on a line that the function fits accepts. It also returns the span of
-// the last such word. Any character that is not a cell, a letter or a digit separates words.
+// findWords counts the words on a line for which fits returns true, and returns the span of the
+// last such word. Any character that is not a cell, a letter or a digit separates words.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at

@@ -91,7 +91,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	return kept, names, nil
 }
 
-// LooksLikeOutputs lists, for a message, the columns that probably hold model outputs.
+// LooksLikeOutputs returns a list of the columns that probably hold model outputs, as text.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer

@@ -108,7 +108,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// JSON values in later rows can have other types, so the first rows must not decide.
+	// For JSON, Mixed is ignored, because it describes only the first rows.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

@@ -204,8 +204,8 @@ const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded splits encoded after its first row. It returns the contents and the number of that
-// row, and the remaining rows.
+// nextEncoded reads the first of the encoded rows. It returns the contents and the number of this
+// row, and the other rows.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)
 	if len(encoded) >= encodedHead {

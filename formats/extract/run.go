@@ -115,7 +115,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first cells of the run, total in number, and starts the next run with the rest.
+// end evaluates the given number of cells of the run, and starts the next run with the others.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)

@@ -70,8 +70,8 @@ func (s *scanner) withoutBold(token []byte) []byte {
 // be a cell. It cannot be a cell in these cases:
 //   - It follows a single digit or asterisks within a segment of cells.
 //   - It is between a closing quote or bracket and a space.
-//   - It follows 80 cells, none of which is the same character. These cells are in a sentence or a
-//     box, or contain another character for blanks.
+//   - It follows 80 cells that differ from it. In addition, these cells are in a sentence or a box,
+//     or contain another character for blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {

@@ -137,9 +137,9 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 
 // Names that gridmill uses for its own files in a data directory. These files are not data.
 const (
-	// PrivateDirectory is the name of the subdirectory for files that only gridmill reads, in the
-	// directory of a data set or of the parts of a run. SuccessName is the name of the file whose
-	// presence means that such a directory is complete.
+	// PrivateDirectory is a subdirectory of a data set, or of a directory with the parts of a run.
+	// Only gridmill reads the files in this subdirectory. SuccessName is a file beside
+	// PrivateDirectory. Its presence means that the data set or the run is complete.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"
 )

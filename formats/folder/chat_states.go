@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions between each puzzle and its solution. The positions
+// appendStates appends lines with positions (partly filled grids) of each puzzle. The positions
 // with the right next step precede the positions with a wrong step. The positions are as far apart
 // as possible. If a puzzle has fewer positions than requested, each position occurs once.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {

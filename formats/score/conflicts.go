@@ -18,7 +18,7 @@ const (
 	moreThanOne = 0xeeeeeeeee // the bits that are set in counts from two to nine
 )
 
-// countOf maps each digit to a number in which the digit's count is one, and a blank to zero.
+// countOf maps a digit to counts that are one for this digit, and a blank to counts that are zero.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)

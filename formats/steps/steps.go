@@ -71,7 +71,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
 }
 
-// placementTexts holds the end of the text of a step that places a digit, for each cell and digit.
+// placementTexts holds, for each cell and digit, the last fields of a step that places the digit.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string
