@@ -84,7 +84,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
 	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with status 3 if a solver has become slower, or 4 if the comparison is inconclusive")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that have become up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` that lists each puzzle, both as solved and as in its corpus, with the answers of all solvers and programs")
+	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` that lists each puzzle, its original in the corpus, and the answers of all solvers and programs")
 	f.Float64Var(&o.Timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
@@ -171,13 +171,13 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result, with a comparison unless before is nil.
+// measure measures the solvers and writes the result. If before is not nil, it compares the result
+// with before and also writes the comparison.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs first. If one of them cannot be created, no time is wasted on
-	// measurements.
+	// Create all outputs first, so that no time is wasted if one of them cannot be created.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet

@@ -142,7 +142,7 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--where: %w", err)
 	}
 	if !licenses.MatchString(o.license) {
-		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use one such as cc0-1.0, mit or other", o.license)
+		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use one such as mit or cc0-1.0, or the identifier \"other\"", o.license)
 	}
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }

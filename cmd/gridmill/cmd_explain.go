@@ -54,7 +54,7 @@ func newExplain(s *session) *cobra.Command {
 }
 
 // givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle in standard
-// input. If argument names a file, the error tells the user to run command with the file as input.
+// input. If argument names a file, the error suggests the given command with this file as input.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
@@ -73,9 +73,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. If text is a single short line, it is read as plain
-// text, so that an error says why the line is not a puzzle. If text is longer, or if more lines can
-// follow after a pause, firstPuzzle detects the format.
+// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
+// an error says why the line is not a puzzle. If text is longer, has more lines or pauses,
+// firstPuzzle detects the format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)

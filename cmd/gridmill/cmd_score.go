@@ -90,7 +90,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring returns which columns of an input with the given schema to score, and how.
+// scoring returns the columns to score in an input with the given schema, and how to score them.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
@@ -117,7 +117,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 	return c, nil
 }
 
-// record adds the flags that affect the output to options.
+// record sets an entry of options for each flag that affects the output.
 func (o *scoreOptions) record(options map[string]any) {
 	options["predictions"], options["moves"], options["reward"], options["by"] = o.predictions, o.moves, o.reward, o.by
 }

@@ -99,7 +99,7 @@ func TestChatsAreConsistent(t *testing.T) {
 	}
 }
 
-// checkStateLines checks that the labels in lines match the steps.
+// checkStateLines checks that each line says correctly whether its step is right.
 func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	t.Helper()
 	if len(lines) != want {

@@ -17,8 +17,8 @@ var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values in each layout with columns. It checks that verify
-// finds each change even if sizes and checksums are updated.
+// TestChangedColumnsOfDataSets changes values in the columns that gridmill adds to layouts. It
+// checks that verify finds each change even if sizes and checksums are updated.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}

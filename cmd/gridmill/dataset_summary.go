@@ -111,7 +111,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists the values of a property that have fewer puzzles than requested.
+// printFew lists each value of a property for which there are fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {
@@ -125,7 +125,7 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 }
 
 // printMissedShares lists the splits that miss their shares by more than chance explains. For
-// example, this happens if the inputs are a split that was made with the same seed.
+// example, this happens if all puzzles come from one split of a data set with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string

@@ -118,8 +118,7 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso refers to the page that lists all pages. If another is false, p is that page, and seeAlso
-// does nothing.
+// seeAlso adds a reference to the page that lists all pages, unless p is that page itself.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")

@@ -67,8 +67,8 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the directory of the longRun. It returns the process, and a spoken that
-// collects what the program prints.
+// start starts gridmill in the directory of the longRun. It returns the process and its output,
+// which can be read while the process runs.
 func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)

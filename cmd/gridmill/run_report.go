@@ -104,7 +104,7 @@ func leadOf(inputs []files.Fingerprint, output string) string {
 	return fmt.Sprintf("%s → %s · %s", countOf(int64(len(inputs)), "file"), outputName(output), date)
 }
 
-// reportRemark returns a remark that says which rows the figures of a run in parts cover.
+// reportRemark returns a remark if the output is in parts. It says which parts the figures cover.
 func (s *summary) reportRemark() string {
 	p := s.Parts
 	if p == nil {

@@ -80,7 +80,7 @@ func repeats(g []byte, i int) bool {
 	return false
 }
 
-// plainSolve returns the solutions of a grid. The argument most limits their number. The search
+// plainSolve returns the solutions of a grid, up to the given number of solutions. The search
 // always fills the cell with the fewest candidates.
 func plainSolve(g []byte, most int) (solutions [][]byte) {
 	best, candidates := -1, ""

@@ -46,12 +46,12 @@ type summary struct {
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
-	// Skipped lists unread files in directories and archives, and arrays without grids. It has at
-	// most 1,000 elements. SkippedCount is the number of all such files and arrays.
+	// Skipped lists unread files of directories and archives, and also arrays without grids. It has
+	// at most 1,000 elements. SkippedCount is the number of all such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or parts
-	// of lines, that do not belong to any row. Both cover only the rows that this run read.
+	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or
+	// parts of lines, that do not belong to any row. Both fields cover only what this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.

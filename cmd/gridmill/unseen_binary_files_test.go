@@ -75,7 +75,7 @@ func npyWith(descr, shape string, cells []byte) string {
 }
 
 // numbersOfKnown returns the cells of the first n known puzzles, or of their solutions if which is
-// 1. Each cell is a little-endian integer of the given size, and plus is added to it.
+// 1. Each cell is a little-endian integer of the given size: its digit (or 0), increased by plus.
 func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[which], ".", "0")) {

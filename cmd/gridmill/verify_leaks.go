@@ -162,7 +162,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
-			what = "when both puzzles lose one clue, it is equivalent to"
+			what = "when each puzzle loses one clue, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation
 		}

@@ -63,8 +63,8 @@ var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }
 // twoSolutions is the configuration for determining whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search solves n puzzles in blocks. It calls read to get the puzzles of each block, and passes the
-// results of each block to visit, in the same order. If read fails, search returns the error.
+// search solves n puzzles in blocks. For each block, it calls read to get the puzzles, and later
+// calls visit with the results, in the same order. If read fails, search returns the error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)

@@ -126,7 +126,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 	})
 }
 
-// score scores the output in a row. This row is row i of its block.
+// score scores the output in the given row, which is row i of its block.
 func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error {
 	to := &s.scored
 	var answer *solver.Grid

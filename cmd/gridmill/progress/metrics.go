@@ -110,7 +110,7 @@ var (
 	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for the solve stage, the sum over all workers.", "stage")
-	workersMetric   = metric("workers", "Number of workers that solve.")
+	workersMetric   = metric("workers", "Number of workers.")
 	buildMetric     = metric("build_info", "Build and solver, as labels; always 1.", "version", "goversion", "solver", "kernel")
 )
 

@@ -166,7 +166,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every calls update at regular intervals until the updates are stopped.
+// every calls the function update at regular intervals until Stop is called.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() {
 		ticker := time.NewTicker(interval)

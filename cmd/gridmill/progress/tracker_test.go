@@ -37,7 +37,7 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter for which half of the bytes have been read.
+// halfway is a Counter that reports 50 of 100 bytes.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A split is a split of a data set, with a chart.
+// A split holds the figures of one split of a data set, and a chart of its clues.
 type split struct {
 	dataset.SplitCounts
 	Percent string
