@@ -180,13 +180,9 @@ func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.
 
 // holdsHoDoKu reports whether most of the first lines belong to a HoDoKu library.
 func (h *head) holdsHoDoKu() bool {
-	n, lines := 0, h.lines()
-	for _, line := range lines {
-		if isLineOfHoDoKu(line) {
-			n++
-		}
-	}
-	return 2*n > len(lines)
+	lines := h.lines()
+	others := slices.DeleteFunc(slices.Clone(lines), isLineOfHoDoKu)
+	return 2*len(others) < len(lines)
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It

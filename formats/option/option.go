@@ -24,7 +24,7 @@ const (
 	FirstCell      Name = "name the first column of the puzzle with {column}"
 	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces a format"
 	AnswerColumn   Name = "name the column of answers with {answer-column}, or use {answer-column} none"
-	Predictions    Name = "name the columns of outputs with {predictions}"
+	Predictions    Name = "use {predictions} to name the columns of outputs"
 	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""

@@ -37,7 +37,7 @@ type Place struct {
 // String returns the location as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
-// A Leak consists of two rows in different sets. The rows' puzzles are the same by Finder.By.
+// A Leak is a pair of rows in different sets whose puzzles are the same according to Finder.By.
 type Leak struct {
 	Row, Other Place
 	// Neighbour reports whether the puzzles become equivalent only when each loses a clue.

@@ -52,7 +52,7 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes adds one to the ways of all column sets that a box with the given rows can have. A
+// addThirdBoxes counts, in ways, each set of columns that a box with the given rows can have. A
 // column has one digit from each row, just as a row has one digit from each column.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)

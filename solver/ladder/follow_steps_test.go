@@ -286,7 +286,7 @@ func parseCell(name string) (int, error) {
 	return 0, fmt.Errorf("%q is not a cell", name)
 }
 
-// houseNumber returns the house with the given name, or -1.
+// houseNumber returns the number of the house with the given name, or -1 if there is none.
 func houseNumber(name string) int {
 	for house := range plainHouses {
 		if solver.House(house).String() == name {

@@ -69,8 +69,8 @@ func findShape(text []byte, whole bool) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether text has one object per line. At least a third of its first lines must
-// be objects. The others count as damaged. Lines that end with commas belong to an array.
+// holdsLines reports whether text has one object per line: whether at least a third of its first
+// lines are objects. A line that ends with a comma belongs to an array.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {

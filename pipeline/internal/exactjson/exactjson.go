@@ -49,7 +49,8 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes text into value. It keeps numbers as written and rejects unknown or trailing data.
+// Decode decodes text into value. It keeps numbers as written. It rejects unknown fields, and data
+// after the value.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
