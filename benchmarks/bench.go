@@ -42,7 +42,7 @@ func (o *Options) SampleLike(before *RunResult) {
 }
 
 // share returns the time that a solver has for one round on one corpus. Checking its answers on
-// that corpus may take the same time again. Puzzles that do not fit in this time are omitted.
+// that corpus may take the same time again. Puzzles for which there is no time are omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
@@ -73,9 +73,9 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A trial that failed is not timed.
 	result() Result
-	// timeOf returns the time that one core takes to solve the first n puzzles of the slice some. If
-	// the slice is shorter, it is repeated. timeOf returns an error only if the context is done or a
-	// program fails.
+	// timeOf returns the time that one core takes to solve n puzzles. The puzzles are those of the
+	// slice some, in order. If this slice is too short, it is repeated. timeOf returns an error only
+	// if the context is done or a program fails.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round. Shorter rounds cannot be measured well.
 	leastTime() time.Duration

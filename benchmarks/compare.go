@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of both runs' rounds, in puzzles per second of processor time if both
-// runs recorded it. Other programs affect processor time less than elapsed time.
+// rounds returns the speeds of both runs' rounds. If both runs recorded processor time, these are
+// speeds by processor time, because other programs affect it less than elapsed time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -286,8 +286,8 @@ func guesses(r *Result) string {
 const confirmations = 6
 
 // Confirm is like Compare, but if solvers may be slower, it first measures them several more times
-// and adds these rounds to now. This helps if other programs kept the machine busy during the first
-// measurement.
+// and adds these rounds to the new run. This helps if other programs kept the machine busy during
+// the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

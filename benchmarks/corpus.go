@@ -68,8 +68,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile loads a corpus from a file. It reads the file twice: from the beginning to the end for
-// the hash, and in the order that its format requires for the puzzles.
+// loadFile loads a corpus from a file. It reads the file twice: from beginning to end, to hash
+// it, and then in the order that its format requires, to read the puzzles.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole returns given, rounded to whole passes through the set if the user requested a number of
-// puzzles. Each puzzle then occurs equally often.
+// whole returns the number given, rounded to whole passes through the set if the user requested a
+// number of puzzles. Each puzzle then occurs equally often.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
 		return given
@@ -176,14 +176,14 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
-// busy returns took without the start-up time of the program. Start-up times vary and can exceed
+// busy subtracts the start-up time of the program from took. Start-up times vary and can exceed
 // took, but the result is always positive.
 func (t *programTrial) busy(took spent) spent {
 	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
 }
 
 // leastTime returns at least four times the start-up time. The start-up time is subtracted from the
-// time of a round, so its variation must be small compared with that time.
+// time of a round, so a round must be long compared with the variation of the start-up time.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers and returns the running time.

@@ -81,7 +81,7 @@ func temporaryFile(text []byte) (name string, err error) {
 	return f.Name(), err
 }
 
-// explain adds the last line of complaint, the program's standard error, to err.
+// explain adds to err the last line of complaint, which is the standard error of the program.
 func explain(err error, complaint []byte) error {
 	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
 	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {
@@ -106,7 +106,7 @@ type limitedBuffer struct {
 
 var errTooMuch = errors.New("it printed far more text than the answers require")
 
-// Write implements io.Writer. It fails if p does not fit. This terminates the program.
+// Write implements io.Writer. It fails if p does not fit. The error terminates the program.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

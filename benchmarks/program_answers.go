@@ -80,7 +80,7 @@ func (c *answerChecker) err() error {
 			english.Plural(c.right+c.repeated+len(c.wrong), "answer is", "answers are"), strings.Join(c.wrong, "\n    "))
 	}
 	if c.right > 0 && c.unsolved > 0 {
-		return fmt.Errorf("it printed no answer to %s with a solution", english.Plural(c.unsolved, "puzzle", ""))
+		return fmt.Errorf("it did not answer %s", english.Plural(c.unsolved, "puzzle that has a solution", "puzzles that have a solution"))
 	}
 	return nil
 }
@@ -113,9 +113,9 @@ func (c *answerChecker) check(line []byte) {
 	}
 }
 
-// checkNamed checks an answer to puzzle i of the set. text and grids are the parts of the line that
-// follow the puzzle. If text starts with the number of solutions, checkNamed checks this number. If
-// grids contains a solution, it checks the solution.
+// checkNamed checks an answer to puzzle i of the set. text is the rest of the line after the
+// puzzle, and grids holds the grids in text. If text starts with the number of solutions,
+// checkNamed checks this number. If grids contains a solution, checkNamed checks the solution.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted, field := countIn(text)

@@ -87,8 +87,8 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	return reportTemplate().Execute(to, p)
 }
 
-// fastestOf returns the result of the fastest solver. It considers only solvers whose answers were
-// checked and that did not abandon any puzzle. It returns nil if there is no such solver.
+// fastestOf returns the result of the fastest solver. It ignores solvers whose answers were not
+// checked, and solvers that abandoned puzzles. It returns nil if there is no such solver.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0

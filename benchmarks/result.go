@@ -25,7 +25,7 @@ type Result struct {
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of puzzles of the corpus that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of puzzles in the corpus
-	Images        int    `json:"images"`         // number of their morphs solved in one round
+	Images        int    `json:"images"`         // number of morphs of the received puzzles solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
@@ -211,7 +211,7 @@ type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
-	Images   int    `json:"images"`   // number of their morphs in the set to solve
+	Images   int    `json:"images"`   // number of morphs of these puzzles in the set to solve
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
 }

@@ -92,7 +92,7 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times the stratum once more. Before the first round, it increases the number of puzzles
-// until two rounds in a row take long enough. A single round could be long because it was
+// until two test rounds in a row take long enough. A single round could be long because it was
 // disturbed.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
@@ -139,8 +139,8 @@ func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 	return t.busy(took).clock, err
 }
 
-// strataTable returns a table with the time of each result on one corpus for each stratum, and with
-// the number of puzzles in each stratum. It returns nil if the results do not have strata.
+// strataTable returns a table of the strata of one corpus. It shows the number of puzzles in each
+// stratum and the times of all results. It returns nil if the results do not have strata.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

@@ -17,8 +17,8 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// group is the header that this column shares with others in the table on the page, and
-	// headInGroup is its own header below that.
+	// In the table on the page, group is a header that several columns share, and headInGroup is
+	// the header of this column below it.
 	group, headInGroup string
 }
 

@@ -71,7 +71,7 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
-// time. This work is not related to gridmill's solvers. On a shared machine, its speed varies,
+// time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
 // because cores share execution units and caches, and virtual machines share cores.
 // machineSpeed does half of the work the given number of times, by placing the first queen only on
 // the left of the board.

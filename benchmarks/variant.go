@@ -38,7 +38,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	for _, name := range o.Solvers {
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("unknown solver %q; gridmill solvers lists them", name)
+			return nil, fmt.Errorf("unknown solver %q; gridmill solvers lists all solvers", name)
 		}
 		for _, kernel := range o.kernelsOf(solver.Variants()[i]) {
 			config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses, Kernel: kernel}
@@ -90,8 +90,8 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 }
 
 // check solves puzzles from the start of the set. It doubles their number until solving them has
-// taken half of the share, so that it takes about one share in total. A slow variant is timed only
-// on these puzzles, so its figures also depend on the sample. If the user requests a number of
+// taken half of the share, so that check takes about one share in total. A slow variant is timed
+// only on these puzzles, so its figures also depend on the sample. If the user requests a number of
 // puzzles, every variant solves the whole set. If the options set the size of the sample, the
 // variant solves that many puzzles.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {

@@ -17,7 +17,7 @@ import (
 )
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate per row. A fixed number of allocations is allowed, and for Parquet also
+// writing do not allocate per row. A fixed number of allocations is allowed. Parquet may also take
 // pageAllocations for every 4,096 rows of a column.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
@@ -46,8 +46,8 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// The library takes a minute to write a row group with many lists. Therefore, it writes
-			// only one section, and gridmill writes this section repeatedly.
+			// The Parquet library takes a minute to write a row group with many lists. Therefore,
+			// the library writes only one section, and gridmill repeats this section.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, SectionRows)...),
 				gridList("solution", 2, slices.Repeat([]string{solution(0)}, SectionRows)...),
@@ -95,8 +95,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file, giving every puzzle the same made-up result. It returns the number
-// of allocations after the second batch and the number of columns written.
+// allocations converts a file, giving every puzzle the same made-up result. n is the number of
+// allocations after the second batch. columns is the number of columns written.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")
@@ -130,8 +130,8 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(ownColumns(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
-// TestNothingIsAllocatedPerRowReadBack checks that reading back a longer result takes no more
-// allocations, except for Parquet pages.
+// TestNothingIsAllocatedPerRowReadBack checks that a longer result does not take more allocations
+// to read back. Only Parquet pages may take more.
 func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	const few, many = 3 * SectionRows, 20 * SectionRows
 	stats, _ := ParseStatistics("all")
@@ -165,7 +165,7 @@ func readAllocations(t *testing.T, file string) int64 {
 	return mallocsOf(t, r, func(*Batch) {})
 }
 
-// mallocsOf reads all batches and calls do for each batch. It returns the number of allocations
+// mallocsOf reads all batches and passes each batch to do. It returns the number of allocations
 // after the second batch.
 func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	t.Helper()
@@ -190,7 +190,7 @@ func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	return int64(after.Mallocs - before.Mallocs)
 }
 
-// TestPagesGrowOnce checks that refilling a page with rows of the same kind does not allocate.
+// TestPagesGrowOnce checks that filling pages a second time, with the same rows, does not allocate.
 func TestPagesGrowOnce(t *testing.T) {
 	inputs := map[string]string{
 		"all answered":  puzzle(0) + "," + solution(0) + "\n",

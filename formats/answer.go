@@ -24,7 +24,7 @@ const (
 	unjudged = AnswerClass(NumAnswers)
 )
 
-// String returns the name of the class in outputs.
+// String returns the name that outputs use for the class.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
@@ -59,8 +59,8 @@ func (b *Batch) makeAnswers(n int) {
 	}
 }
 
-// setAnswer sets the class of row i's answer after parsing. If the answer is not a grid, reading says
-// why. An empty answer counts as missing, so that the output of one run can be the input of another.
+// setAnswer sets the class of row i's answer. If the answer is not a grid, reading is the reason.
+// An empty answer counts as missing, so that an output can be the input of another run.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.Kind == gridtext.Empty:

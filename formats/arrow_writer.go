@@ -157,7 +157,7 @@ func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	}
 }
 
-// addValue adds a number or a boolean, given as bytes, or null if value is nil.
+// addValue adds the number or boolean that value encodes, or null if value is nil.
 func (a arrowSection) addValue(value []byte) {
 	if value == nil {
 		a.builder.AppendNull()

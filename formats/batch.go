@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. Batches are reused, so
 // only the goroutine that holds a batch may use its slices.
 //
-// Columns that pass through are stored as they were read. An output of the same kind contains them
-// unchanged: text byte for byte, and Parquet values with their types. A batch can hold rows from
-// several files. The rows of each file form a segment, which records their source.
+// Columns that pass through are stored as they were read. An output in the same format as the input
+// contains these columns unchanged: text byte for byte, and Parquet values with their types. A
+// batch can hold rows from several files. The rows of each file form a segment.
 type Batch struct {
 	// First is the number of the first row, counted from 0 in the data set.
 	First int64
@@ -25,36 +25,36 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key
-	// of its solution class as text, and the number of symmetries of the solution. FindExtras
-	// computes these values, or they are read back from a result. Otherwise, the slices are empty.
-	// If a row has no value, its entry is zero.
+	// For each row, Minlex holds the canonical form of the puzzle, Classes the key of the solution
+	// class as text, and Symmetries the number of symmetries of the solution. FindExtras computes
+	// these values, or they are read back from a result. Otherwise, the slices are empty. If a row
+	// has no value, its entry is zero.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
 	// Ratings holds ratings that FindExtras computed or that were read back from a result.
 	Ratings []Rating
-	// Scores holds the scores of each model output, which FindScores computed.
+	// FindScores computes Scores, which has an element for each column of model outputs.
 	Scores []Scores
-	// Readback holds the values of the input's result columns, if it has any.
+	// Readback holds the values of the input's result columns, if any.
 	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers that can be read
 	minimal     []bool        // whether each generated puzzle is minimal: no clue can be removed
 	weighted    []bool        // whether the options of each generated puzzle allow weights
 	searchSteps []int32       // number of search steps for each generated puzzle
-	bases       []int64       // number of each training row's base, from 1
+	bases       []int64       // number of each training row's base, counted from 1
 	imageIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
 	// block holds the rows of all formats except Parquet: their text, and the positions of the rows
 	// and of the fields that pass through or are read back from a result. For JSON, Arrow and
-	// NumPy, it also holds the kinds of these fields.
+	// NumPy, block also holds the kind of each of these fields, such as null or text.
 	block scan.Block
 
 	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes
-	// is their approximate size.
+	// is the approximate size of these values.
 	leaves []parquet.Column
 	bytes  int
 
@@ -81,10 +81,10 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the smallest limit on a batch's size in bytes: the maximum length of a row.
+// MinBatchBytes is the smallest limit on a batch's size in bytes. A single row can have this size.
 const MinBatchBytes = scan.MaxRow
 
-// NewBatch returns a batch for up to size rows.
+// NewBatch returns a batch whose maximum number of rows is size.
 func NewBatch(size int) *Batch {
 	return &Batch{
 		Puzzles:  make([]solver.Grid, 0, size),
@@ -96,17 +96,16 @@ func NewBatch(size int) *Batch {
 	}
 }
 
-// NewCounter returns a batch for up to size rows that are only counted. The batch must not be
-// parsed or written. Counting the rows of a Parquet file reads only its footer.
+// NewCounter returns a batch that only counts rows. Its maximum number of rows is size. The batch
+// must not be parsed or written. Counting the rows of a Parquet file reads only its footer.
 func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which batches are closed early to limit their
-// size in memory.
+// longRow is the mean row length, in bytes, above which batches are closed early to save memory.
 const longRow = 1 << 10
 
-// batchBytes returns the size in bytes at which a batch created for size rows is closed.
+// batchBytes returns the maximum size, in bytes, of a batch whose maximum number of rows is size.
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot

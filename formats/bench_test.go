@@ -15,8 +15,8 @@ import (
 // benchRows is the number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
-// benchInput returns the text of a file of the given kind. In the quoted kind, a field contains a
-// delimiter and quotes. In the all quoted kind, the quotes are unnecessary.
+// benchInput returns the text of a file of the given kind. If kind is "quoted", a field contains a
+// delimiter and quotes. If kind is "all quoted", all fields have quotes without needing them.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -37,8 +37,8 @@ func benchInput(kind string) string {
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
-// BenchmarkRead measures cutting and parsing rows on one processor. If answers are ignored, their
-// column still passes through.
+// BenchmarkRead measures cutting text into rows and parsing the rows, on one processor. One
+// benchmark ignores the answers, but their column still passes through.
 func BenchmarkRead(b *testing.B) {
 	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })

@@ -14,11 +14,11 @@ import (
 // cellSource reads CSV with one column for each of the 81 cells of a puzzle. If the file has
 // answers, they take another 81 columns. Other columns pass through.
 //
-// The roles in its Schema refer to the first column of each grid.
+// In the Schema, Roles holds the first column of each grid.
 type cellSource struct{ csvSource }
 
-// cellTable returns the table in which most records have 81 or more adjacent fields that hold one
-// cell each, or nil if no table has such records.
+// cellTable returns the table in which most records have 81 or more adjacent fields with one cell
+// each. If there is no such table, cellTable returns nil.
 func (h *head) cellTable() *table {
 	return h.bestTable(func(t *table) int {
 		return int(toNumber(t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
@@ -83,9 +83,6 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
-	if o.LeftPad {
-		return nil, refuseLeftPad(Cells)
-	}
 	s := &cellSource{csvSource: csvSource{textSource: t, results: o.Results}}
 	s.info.HasHeader = first.hasHeader
 	raw := s.takeTable(first)
@@ -139,7 +136,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d (%s) is not the first of 81 columns of cells", start+1, ShownName(s.columns[start]))
+			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.columns[start]))
 		}
 	}
 	s.info.Roles = roles
@@ -161,13 +158,13 @@ func (s *cellSource) isFull(first *table) bool {
 	return true
 }
 
-// isCell reports whether a column holds a cell of the puzzle or the answer, and nothing else.
+// isCell reports whether a column holds one cell of the puzzle or of the answer per row.
 func (s *Schema) isCell(column int) bool {
 	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
 }
 
-// inGrid reports whether a column holds a cell of the grid that starts in column first. If there is
-// no such grid, first is -1.
+// inGrid reports whether a column holds a cell of a grid. first is the first column of that grid,
+// or -1 if there is no grid.
 func inGrid(column, first int) bool {
 	return first >= 0 && column >= first && column < first+solver.Cells
 }

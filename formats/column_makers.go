@@ -16,7 +16,7 @@ var (
 	booleanWords = []string{"false", "true"}
 	// backdoorNames lists the possible backdoor sizes. The empty string means no value.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames lists the names of techniques in the output. The empty string means no technique.
+	// hardestNames lists the technique names in outputs. The empty string means no technique.
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 
@@ -39,8 +39,8 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource stores in dst the numbers of len(dst) rows of a batch, starting with row from. It
-// handles many rows per call, because a call costs more than reading a number.
+// A numberSource stores the numbers of len(dst) rows of a batch in dst. from is the first of these
+// rows. One call handles many rows, because a call costs more than reading a number.
 type numberSource func(dst []int32, b *Batch, from int)
 
 // numbersIn returns a numberSource for a slice of the batch. The numberSource calls number with
@@ -55,7 +55,7 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 }
 
 // numberColumn adds to c the functions for numbers that are stored in a slice of the batch. values
-// returns the slice, and number returns a pointer to the number in one of its elements.
+// returns the slice. number returns a pointer to the number in an element of the slice.
 func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
 	c.numbers = func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -115,7 +115,7 @@ func techniqueColumns() []outputColumn {
 	return append(waves, removed...)
 }
 
-// wordParser returns a function that parses one of a column's words and passes its index to set.
+// wordParser returns a function that parses one of the words and passes the word's index to set.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		index := slices.IndexFunc(words, func(word string) bool { return string(text) == word })
@@ -154,7 +154,7 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps accepts any text. Steps are not read back, but are checked in the text of their row.
+// parseSteps accepts any text. Steps are not read back, but are later compared as text.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
 // parseThousandths parses a non-negative number with up to three decimals, as appendValue

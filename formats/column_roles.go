@@ -87,10 +87,12 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// A role is a use of a column, such as holding the puzzles. Its ranks are tried in order, until a
-// column meets the condition of a rank. If the rank requires a known name, the column with the most
-// specific name is chosen. It is an error if several columns can still be chosen.
+// A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
+// tried in order. The first condition that a column meets decides. If it requires a known name, the
+// column with the most specific name is chosen. If several columns can still be chosen, this is an
+// error.
 type role struct {
+	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first
 	advice option.Name
 	ranks  []columnRank
@@ -98,29 +100,26 @@ type role struct {
 
 // A columnRank is a condition on the values of a column and possibly on its name.
 type columnRank struct {
-	named   bool
-	fits    func(columnStats) bool
-	several string // error message if several columns meet the condition
+	named bool
+	fits  func(columnStats) bool
 }
-
-const severalPuzzles = "several columns hold puzzles: %s"
 
 // The roles of columns. The last rank of puzzleRole counts only if full grids can be puzzles. If
 // options name columns of model outputs, the last rank of answerRole does not count, because the
 // full grids in other columns can then also be model outputs.
 var (
-	puzzleRole = role{puzzleNames, option.Column, []columnRank{
-		{true, columnStats.holdsPuzzles, severalPuzzles},
-		{true, columnStats.holdsGrids, severalPuzzles},
-		{false, columnStats.holdsPuzzles, severalPuzzles},
-		{true, func(columnStats) bool { return true }, severalPuzzles},
-		{false, func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }, severalPuzzles},
-		{false, columnStats.holdsChats, severalPuzzles},
-		{false, columnStats.holdsAnswers, "several columns hold full grids: %s"},
+	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
+		{true, columnStats.holdsPuzzles},
+		{true, columnStats.holdsGrids},
+		{false, columnStats.holdsPuzzles},
+		{true, func(columnStats) bool { return true }},
+		{false, func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }},
+		{false, columnStats.holdsChats},
+		{false, columnStats.holdsAnswers},
 	}}
-	answerRole = role{answerNames, option.AnswerColumn, []columnRank{
-		{true, func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }, "several columns hold answers: %s"},
-		{false, columnStats.holdsAnswers, "several columns hold full grids: %s"},
+	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
+		{true, func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
+		{false, columnStats.holdsAnswers},
 	}}
 )
 
@@ -172,7 +171,7 @@ func (c *candidates) choose(r *role, requested string, last bool) (int, string, 
 		case len(found) == 1:
 			return found[0], why, nil
 		default:
-			return -1, "", option.Errorf(r.advice, rank.several, namesOf(c.columns, found))
+			return -1, "", option.Errorf(r.advice, "several columns hold %s: %s", r.what, namesOf(c.columns, found))
 		}
 	}
 	return -1, "", nil
@@ -184,17 +183,15 @@ func (c *candidates) noPuzzles() error {
 	switch {
 	case len(full) > 0:
 		return option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(c.columns, full))
-	case len(c.columns) == 0:
-		return option.Errorf(option.Column, "it has no columns")
-	case !c.hasHeader:
+	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles")
 	}
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the found columns that have the most specific name. names is ordered from
-// most to least specific. If several columns have the same name, it returns the columns with the
-// most values, because a damaged JSON key can create another column with the same name.
+// withFirstName finds the first name in names that a column in found has, and returns the columns
+// with this name. names starts with the most specific name. A damaged JSON key can create another
+// column with the same name, so only the columns with the most values are returned.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

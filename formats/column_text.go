@@ -54,7 +54,7 @@ func (f *valueFormat) appendWord(dst []byte, c *outputColumn, index int32) []byt
 	}
 }
 
-// appendBetween appends text between two quotation marks, or only text if quote is empty, as in CSV.
+// appendBetween appends text between two copies of quote. In CSV, quote is empty.
 func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	if quote == "" {
 		return append(dst, text...)
@@ -80,8 +80,8 @@ func (b *Batch) appendColumnText(dst []byte, c *outputColumn, g *segment, i int)
 	return dst
 }
 
-// AppendExtra appends the value of row i in column c as text. c must be a column of extras that
-// FindExtras computed or that were read back from a result.
+// AppendExtra appends the value of row i in column c as text. The values of the column must have
+// been computed by FindExtras or read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column, number := &outputColumns[c], int32(0)
 	if column.steps && len(b.Readback.Damaged) > 0 {

@@ -53,13 +53,13 @@ const (
 	numColumns    = RemovedColumn + ratedTechniques
 )
 
-// String returns the column's name, without the suffix that it can have in an output.
+// String returns the column's name, without the suffix that the name can have in an output.
 func (c Column) String() string { return outputColumns[c].name }
 
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is the set of all columns. All are damaged if a row cannot be split into fields.
+// wholeRow is the set of all columns. In a row that cannot be split, all columns count as damaged.
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.
@@ -101,8 +101,8 @@ func setOf(columns []Column) (s ColumnSet) {
 	return s
 }
 
-// The functions below return values for rows [from, to) in the batch's scratch memory. The values
-// are valid until the next call.
+// The functions below return values of rows [from, to). The values are in the batch's scratch
+// memory and are valid until the next call.
 
 // columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
@@ -123,8 +123,8 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubleValues returns the values of a fractional column as eight bytes each, or nil for rows without
-// a value.
+// doubleValues returns each value of a fractional column as eight bytes. For a row without a value,
+// it returns nil.
 func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for _, n := range b.columnNumbers(c, from, to) {
@@ -146,8 +146,8 @@ func (b *Batch) addEncoded(value uint64) {
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
 }
 
-// textValues returns the text that appendText appends for each of rows [from, to), or nil for rows
-// for which has returns false.
+// textValues returns the texts of rows [from, to), each as appendText appends it. If the function
+// has returns false for a row, the text of the row is nil.
 func (b *Batch) textValues(from, to int, has func(i int) bool, appendText func(dst []byte, i int) []byte) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {
@@ -169,13 +169,13 @@ func (b *Batch) fileValues(from, to int) [][]byte {
 	})
 }
 
-// reasonValues returns the reasons why rows are rejected, or nil for rows that are not rejected.
+// reasonValues returns the reason why each row is rejected, or nil if the row is not rejected.
 func (b *Batch) reasonValues(from, to int) [][]byte {
 	rejected := func(i int) bool { return b.Reasons[i].Kind != gridtext.NoReason }
 	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
-// lineNumbers returns each row's line in its file, or its row number in Parquet, as eight bytes.
+// lineNumbers returns each row's line number as eight bytes. For Parquet, it returns row numbers.
 func (b *Batch) lineNumbers(from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for s := range b.segments {
@@ -200,8 +200,8 @@ func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	return b.values
 }
 
-// unread appends the text of row i, which is not a puzzle, to b.scratch and returns it as valid
-// UTF-8. It returns nil if there is no text. Only text that is not valid UTF-8 is copied.
+// unread appends the text of row i to b.scratch and returns the text as valid UTF-8, or nil if
+// there is no text. Row i must not be a puzzle.
 func (b *Batch) unread(i int) []byte {
 	start := len(b.scratch)
 	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
@@ -214,8 +214,8 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns the values of kept field k, which holds text. The value is nil for rows
-// without one. Invalid UTF-8 is replaced, because other programs reject files that contain it.
+// fieldValues returns the values of kept field k, which must hold text. For a row without a value,
+// it returns nil. Invalid UTF-8 is replaced, because other programs reject files that contain it.
 // replaced is the number of values that were changed.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)

@@ -58,7 +58,7 @@ func TestCompressedInputs(t *testing.T) {
 	}
 }
 
-// TestTruncatedInputs checks that a compressed file that is truncated inside a member causes an
+// TestTruncatedInputs truncates compressed files inside a member. Reading such a file must cause an
 // error that names the file.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder

@@ -16,11 +16,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts, in the given order, into one file and writes it to w. All parts must have
-// been written by one run, with the same options. As in Create, name determines the compression,
-// and also the format if f is Auto. The parts can be compressed in different ways. Concat reads the
-// parts as streams, or one record batch at a time, and holds their footers, if any, in memory. When
-// ctx is canceled, Concat returns its cause.
+// Concat joins parts (the output files of one run), in the given order, into one file and writes
+// that file to w. As in Create, name determines the compression. If f is Auto, name also determines
+// the format. The parts can be compressed in different ways. Concat reads the parts as streams, or
+// one record batch at a time, and holds all footers in memory. When ctx is canceled, Concat returns
+// the cause.
 //
 // If the parts cannot be joined or a part is incomplete, Concat returns an error, and the data
 // written to w must be discarded. If read is not nil, it counts the bytes read.
@@ -171,10 +171,10 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	return len(p), j.out.gather(p)
 }
 
-// A joiner joins columnar files that gridmill wrote. If all files end with full row groups or whole
-// sections, the result has the same bytes as the output of a run that writes a single file.
+// A joiner joins columnar files that gridmill wrote. If every file ends with a full row group or a
+// whole section, the result has the same bytes as the output of a run that writes one file.
 type joiner interface {
-	// Add appends a file of size bytes. It wraps each reader of the file with through.
+	// Add appends file, which is size bytes long. It wraps its readers of the file with through.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }

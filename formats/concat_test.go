@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows in parts that end at the given rows, and writes each part to its own file. It
-// returns the names of the files and the output of a single run over all rows.
+// partsOf solves rows and writes them to several files. Each number in ends is the row at which a
+// file ends. partsOf returns the names of the files, and the output of a single run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]

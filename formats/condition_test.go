@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzCondition checks that parsing the text that String returns yields the same condition, and
-// that errors include a position.
+// FuzzCondition checks that String returns text that parses to the same condition, and that errors
+// include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
 		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",
@@ -88,8 +88,8 @@ func TestWrongConditions(t *testing.T) {
 	for text, want := range map[string]string{
 		"clues":                `at character 6 of "clues": an operator is missing; use one of: != <= >= = < >`,
 		"clues>":               "at character 7 of \"clues>\": a value is missing",
-		"=5":                   "at character 1 of \"=5\": the name of a column is missing",
-		"clues=1,":             "at character 9 of \"clues=1,\": the name of a column is missing",
+		"=5":                   "at character 1 of \"=5\": a column name is missing",
+		"clues=1,":             "at character 9 of \"clues=1,\": a column name is missing",
 		"clues>few":            `at character 1: clues holds numbers, but "few" is not a number`,
 		"clues>nan":            "clues holds numbers",
 		"rating>few":           `at character 1: the operator > compares numbers, but "few" is not a number`,

@@ -136,8 +136,8 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 	return text
 }
 
-// notes lists values that are not grids. Many lengths are close to a multiple of 32 bytes, because
-// the search for delimiters examines 32 bytes at a time.
+// notes lists values that are not grids. The lengths of many values are close to a multiple of 32
+// bytes, because the search for delimiters examines 32 bytes at a time.
 var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))

@@ -9,6 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
@@ -45,10 +46,19 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// isResultText reports whether the text is a result with lines of the form puzzle:count:solution.
-func (h *head) isResultText() bool {
-	t := h.table(':')
-	return t.fields == 3 && len(t.rows) > 0 && len(t.rows[0]) == 3 && isNumber(t.rows[0][1])
+// isResultText reports whether at least half of the records have the form puzzle:count:solution.
+// The solution may be empty.
+func (t *table) isResultText() bool {
+	n := 0
+	for _, row := range t.rows {
+		if len(row) != 3 || len(row[2])%solver.Cells != 0 {
+			continue
+		}
+		if _, isCount := gridtext.ParseNumber(row[1]); isCount {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(t.rows) && t.fields == 3
 }
 
 // newResultText returns a source for lines of the form puzzle:count:solution. Such files have
@@ -70,8 +80,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter and the column names from the first rows. If the file has no
-// header, it numbers the columns. It returns the names as they are written in the file.
+// takeTable takes the delimiter and the column names from the first rows. If there is no header,
+// takeTable numbers the columns. raw holds the names as they are written in the file.
 func (s *csvSource) takeTable(first *table) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -91,7 +101,7 @@ func (s *csvSource) takeTable(first *table) (raw []string) {
 	return raw
 }
 
-// setColumns records which columns pass through and decides which fields to note.
+// setColumns records which columns pass through, and which fields' positions will be noted.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)
@@ -110,7 +120,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-// readAs reads rows into a batch and records parser as the source that parses them.
+// readAs reads rows into a batch. It records parser as the source that will parse these rows.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
@@ -195,7 +205,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// eachField notes the positions of the fields of row i and calls parse for each field. If the row
+// eachField notes the positions of the fields of row i and passes each field to parse. If the row
 // cannot be split into columns, it returns the reason.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)

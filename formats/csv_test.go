@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// TestCSVPassesThroughByteForByte checks that well-formed CSV is written with all rows in order and
-// unchanged columns, for every batch size.
+// TestCSVPassesThroughByteForByte checks that the rows of well-formed CSV are written in the same
+// order and with unchanged columns, for every batch size.
 func TestCSVPassesThroughByteForByte(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -187,9 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers that have one name fewer than the rows have fields. The first
-// column then has no name, unless it holds grids, or the last column is empty because each row ends
-// with a delimiter.
+// TestShortHeaders checks headers that have one name fewer than the rows have fields. In general,
+// the first column has no name. The header does name the first column if this column holds grids,
+// or if each row ends with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -54,7 +54,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		g := &b.segments[i]
 		info := g.source.schema()
-		// Whole rows are copied unchanged unless they are malformed.
+		// A whole row is copied unchanged unless it is malformed.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(c.columns[c.leading:], first, end)
@@ -113,8 +113,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field. It quotes the field if the field contains delimiter. This
-// happens only if the input uses a different delimiter.
+// appendField appends a CSV field. It quotes an unquoted field that contains delimiter. Such a
+// field occurs only if the input uses a different delimiter.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

@@ -1,9 +1,9 @@
 // Package formats turns files of puzzles into batches, and batches into files.
 //
 // Open returns a Reader that reads any number of files in text, CSV, Parquet, JSON, Arrow and NumPy
-// formats. Create returns a Writer. Both separate the work that must be done in order (cutting and
-// writing) from the work that any goroutine can do for any batch (parsing and encoding). The
-// package does not start goroutines, but the zstd library does.
+// formats. Create returns a Writer. The Reader cuts the input into rows, and the Writer writes the
+// output. Both steps must be done in the order of the batches. Between these steps, any goroutine
+// can parse and encode any batch. The package does not start goroutines, but the zstd library does.
 //
 // Many source files deal with columns. For inputs, column_roles.go chooses the columns of puzzles
 // and answers, kept_columns.go passes other columns to the output, and earlier_results.go

@@ -23,9 +23,8 @@ func withoutSuffix(name string) string {
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns that gridmill added to a complete result. They are the last
-// columns of the file, in the order of the table. A puzzle column before them counts as an input
-// column, because it holds the puzzles of the input. The columns of a row's origin also count as
-// input columns, because the row's location in the result is different. For a file that is not a
+// columns of the file, in the order of outputColumns, and start with the solution. The columns
+// before the solution count as input columns, even if gridmill added them. If the file is not a
 // complete result, resultColumns returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
@@ -42,7 +41,7 @@ func resultColumns(columns []string) []Column {
 }
 
 // ownRun returns the gridmill columns at the start of names. It stops at the first name that is not
-// in the table or that repeats an earlier name.
+// in outputColumns or that repeats an earlier name.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -64,13 +63,13 @@ func ownRun(names []string) (found []Column) {
 	return found
 }
 
-// telling holds columns whose names are not used by other programs.
+// telling holds columns whose names no other program uses.
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns finds the columns that gridmill added to a result or to training data. It returns a
-// map from indices in columns to gridmill's columns. Even if other programs have added columns,
-// gridmill's columns are adjacent and start with the solution. At least one of them has a telling
-// name or holds verdicts.
+// map from indices in columns to gridmill's columns. Gridmill's columns are adjacent and start with
+// the solution, even if other programs have added columns. At least one of gridmill's columns must
+// be in the set called telling, or must hold verdicts.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {
@@ -96,8 +95,8 @@ func holdsVerdicts(rows sample, column int) bool {
 	})
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
-// searches only the columns before gridmill's columns, and also returns gridmill's columns.
+// chooseOfResult chooses the columns of puzzles and answers. For an input that is read as a result,
+// it also returns gridmill's columns, and searches only the columns before them.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseOfInput(columns, hasHeader, rows, own, o)
@@ -118,7 +117,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 		}
 		among.AnswerColumn = "none"
 	}
-	// A puzzle column whose name has the suffix was added by gridmill.
+	// If the name of a puzzle column ends with takenSuffix, gridmill added the column.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -130,9 +129,9 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 }
 
 // chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
-// result. If the output replaces columns of a result, it first searches the columns before them. An
-// earlier solution is not an answer to check, unless an option names its column. In training data,
-// solutions are answers.
+// result. If the output replaces columns of a result, chooseOfInput first searches the columns
+// before those of the result. An earlier solution is not an answer to check, unless an option names
+// its column. In training data, solutions are answers.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range own {
@@ -151,9 +150,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// Renamed returns the names of gridmill's columns that have a suffix in an output because the input
-// has columns with the same names. taken holds these names without the suffix. Renamed omits a column
-// if the input's column with the same name holds the puzzles or the answers.
+// Renamed returns the new and the original names of gridmill's columns that get a suffix in an
+// output, because the input has columns of the original names. It omits a column if the input's
+// column of the original name holds the puzzles or the answers.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -167,9 +166,9 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	return renamed, taken
 }
 
-// replace removes from chosen the columns of earlier runs that the output replaces, and records
-// them. It replaces answer classes only if the input has answers. It does not remove columns that
-// the user requested.
+// replace removes columns of earlier runs from chosen if the output replaces them, and records the
+// removed columns. It replaces answer classes only if the input has answers. It does not remove
+// columns that the user requested.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -23,7 +23,7 @@ func ExampleOpen() {
 	// b.csv, line 3: 5 characters; a puzzle has 81
 }
 
-// printPuzzles prints the first nine cells of each puzzle in two files, or why a row is invalid.
+// printPuzzles prints the start of each puzzle in two files, or the reason why a row is invalid.
 func printPuzzles() error {
 	dir, err := os.MkdirTemp("", "puzzles")
 	if err != nil {

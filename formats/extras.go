@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Extras is a set of columns about a puzzle or its solution that take additional time to compute.
-// These columns are added only on request.
+// Extras is a set of columns that take additional time to compute, and are therefore added only on
+// request. They describe a puzzle or its solution.
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // number of morphs searched for GuessesMeanColumn
@@ -30,7 +30,7 @@ func ExtraNames() []string {
 }
 
 const (
-	// DefaultMorphs is the default number of morphs that are searched for guesses_mean.
+	// DefaultMorphs is the default number of morphs that are searched to compute guesses_mean.
 	DefaultMorphs = 10
 	mostMorphs    = 1_000_000
 )
@@ -39,8 +39,8 @@ const (
 const withSearch = "steps:search"
 
 // ParseExtras parses a comma-separated list of words. The empty string means no extras. The word
-// guesses_mean can be followed by a colon and the number of morphs to search, and the word steps
-// can be followed by a colon and the word search.
+// guesses_mean can be followed by a colon and the number of morphs to search. The word steps can be
+// followed by :search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -89,8 +89,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides the extras of training data into two sets: taken, which a morph copies from its
-// base, and own, which are computed for each morph.
+// OfImages divides the extras of training data into two sets. taken holds the extras that a morph
+// copies from its base puzzle. own holds the extras that are computed for each morph.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
@@ -107,7 +107,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// As returns e with the number of morphs and the kind of steps taken from o.
+// As returns e, but with o's number of morphs and kind of steps.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e

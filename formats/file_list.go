@@ -94,8 +94,8 @@ func (d *fileList) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the number of bytes done, unless the total is unknown. In that case, bytes are
-// counted as they are read.
+// setDone sets the number of bytes done if the total is known. Otherwise, bytes are counted as they
+// are read.
 func (d *fileList) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -106,8 +106,8 @@ func (d *fileList) Read(b *Batch) error {
 	b.reset(d.rows)
 	b.kept = d.first.Kept
 	if d.failed == nil {
-		// Batches end at multiples of their size, even if the previous batch was closed early, so
-		// that writers find whole sections in the batches.
+		// The end of a batch is a multiple of the batch size, even if the previous batch was closed
+		// early. Writers therefore find whole sections in the batches.
 		limit := b.rowsFrom(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil

@@ -44,24 +44,27 @@ type formatRow struct {
 	// isLines is set if rows are lines without fields. A file whose name ends in .csv does not hold
 	// such lines.
 	isLines bool
+	// losesZeros is set if other programs may have read grids as numbers, without leading zeros. An
+	// option restores these zeros.
+	losesZeros bool
 	// open returns a source for a text.
 	open func(t textSource, h *head) (source, error)
 	// records returns a reader of records, if the format consists of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
-// formatTable is the table of formats. It is set by init because its functions refer to the table.
+// formatTable is the table of formats. init sets it, because the table's functions refer to it.
 var formatTable [numFormats]formatRow
 
 func init() {
 	formatTable = [numFormats]formatRow{
 		Auto:    {name: "auto"},
-		Text:    {name: "text", extensions: []string{"txt", "text"}, recognizes: (*head).holdsPuzzleLine, isLines: true, open: newLineSource},
-		Lines:   {name: "lines", extensions: []string{"sdm"}, isLines: true, open: newLineSource},
+		Text:    {name: "text", extensions: []string{"txt", "text"}, recognizes: (*head).holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
+		Lines:   {name: "lines", extensions: []string{"sdm"}, isLines: true, losesZeros: true, open: newLineSource},
 		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, recognizes: (*head).holdsGridLines, open: newGridSource},
 		HoDoKu:  {name: "hodoku", recognizes: (*head).holdsHoDoKu, isLines: true, open: newLineSource},
-		CSV:     {name: "csv", extensions: []string{"csv"}, recognizes: (*head).holdsTable, open: newCSVSource},
-		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, open: newCSVSource},
+		CSV:     {name: "csv", extensions: []string{"csv"}, recognizes: (*head).holdsTable, losesZeros: true, open: newCSVSource},
+		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, losesZeros: true, open: newCSVSource},
 		Cells:   {name: "cells", recognizes: (*head).holdsCells, open: newCellSource},
 		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}},
 		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, records: recordsOf(arrowrows.New)},

@@ -121,7 +121,7 @@ func (v *foundValues) look(text []byte) {
 const exactDigits = 15
 
 // isDecimal reports whether text is a number in the form that programs write. Text with leading
-// zeros, or with an exponent without a sign, is considered a name, such as 007 or 12e4.
+// zeros, such as 007, or with an unsigned exponent, such as 12e4, is considered a name.
 func isDecimal(text []byte) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	e := bytes.IndexAny(text, "eE")

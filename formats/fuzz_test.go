@@ -89,8 +89,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzParquet checks that reading a Parquet file either fails or yields as many rows as the footer
-// counts, for every batch size.
+// FuzzParquet checks that reading a Parquet file either fails or yields the number of rows that the
+// footer states, for every batch size.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetOf(f, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", "x")}}))
 	f.Add(parquetOf(f, [][]column{{texts("id", "1"), texts("grid", puzzle(0))}}, parquetVariants["plain"]...))

@@ -11,26 +11,26 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
+// A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make generates the puzzles of consecutive rows, starting with row first. It records in
-	// minimal which puzzles are minimal, and in steps how many search steps each puzzle took. The
-	// slices have equal lengths. A puzzle depends only on the number of its row. If Make fails for
-	// a row, it returns the number of rows made before that row.
+	// Make generates the puzzles of consecutive rows. first is the number of the first of these
+	// rows. Make records in minimal which puzzles are minimal, and in steps the number of search
+	// steps of each puzzle. The slices have equal lengths. A puzzle depends only on its row number.
+	// If Make fails for a row, made is the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether the weights of the puzzles are known.
 	Weighted() bool
 	// Searched reports whether some rows require a search.
 	Searched() bool
-	// Attempts returns the approximate number of attempts or search steps so far, and the name of
-	// what was counted. The number is 0 if they are not counted.
+	// Attempts returns the approximate number of attempts or search steps so far. name says which
+	// of the two was counted. If neither was counted, n is 0.
 	Attempts() (n int64, name string)
 	// Wanted describes the puzzles that are being searched for.
 	Wanted() string
-	// AtOnce returns the maximum number of rows to make in one call, starting with row first. The
-	// number can change at any time.
+	// AtOnce returns the maximum number of rows to make in one call. first is the number of the
+	// first of these rows. The maximum can change at any time.
 	AtOnce(first int64) int64
-	// Stop makes running calls to Make return an error soon.
+	// Stop makes all current calls to Make return an error soon.
 	Stop()
 }
 
@@ -47,7 +47,7 @@ func NewNumbered(maker RowMaker, rows int64) Reader {
 	return &numbered{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
 }
 
-// numbered is the Reader of generated rows, and also their only source.
+// numbered is the Reader of generated rows, and also the only source of its rows.
 type numbered struct {
 	RowMaker
 	ownPuzzles
@@ -119,10 +119,10 @@ func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
 }
 
 // Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
-// this. For each number of clues, the weight is the share of such puzzles among all minimal
-// puzzles, divided by their share among the puzzles found. A mean with these weights approximates
-// the mean over all minimal puzzles. It is exact if the puzzles found are representative of all
-// minimal puzzles with the same number of clues.
+// this. For each number of clues, two shares are known: the share of puzzles with that number among
+// all minimal puzzles, and their share among the puzzles found. The weight is the first share
+// divided by the second. A mean with these weights approximates the mean over all minimal puzzles.
+// It is exact if the puzzles found with each number of clues are representative.
 
 // leastWeighted is the smallest number of clues that has a weight. For smaller numbers of clues,
 // the share among all minimal puzzles is not known precisely enough.
@@ -154,7 +154,7 @@ func init() {
 // HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
-// weightsOf stores in dst the index of each row's weight, starting with row from.
+// weightsOf stores in dst the index of each row's weight. from is the first row.
 func weightsOf(dst []int32, b *Batch, from int) {
 	for i := range dst {
 		dst[i] = 0

@@ -20,15 +20,15 @@ const (
 
 // A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// rules holds the characters that draw frames in this file, although they could also be blanks.
+	// rules holds the characters that could be blanks, but draw frames in this file.
 	rules [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
 }
 
-// gridReader returns a gridReader for the file. Characters that can be blanks draw frames if they
-// occur only in lines without digits. Empty lines separate bands if most blocks of lines have three
-// lines.
+// gridReader returns a gridReader for the file. A character that can be a blank draws frames if it
+// occurs only in lines without digits. Empty lines separate bands if most blocks of lines have
+// three lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks [256]bool

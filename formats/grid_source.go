@@ -20,9 +20,9 @@ import (
 // them.
 //
 // A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
-// nine, any of its grids can lack a line. The whole run then becomes one invalid row. A run that is
-// too long for one row is cut into grids while it is being read. If its number of lines is not a
-// multiple of nine, reading fails, because any grid can contain lines of two grids.
+// nine, any grid of the run can lack a line, and the run becomes one invalid row. A run too long
+// for one row is cut into grids while it is being read. Such a run must have a multiple of nine
+// lines. Otherwise, reading fails, because any grid can contain lines of two grids.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
 // line with a whole puzzle is also a row. If most blocks in the first lines have three lines, empty
@@ -54,9 +54,6 @@ func newGridSource(t textSource, h *head) (source, error) {
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns")
 	}
-	if o.LeftPad {
-		return nil, refuseLeftPad(Grids)
-	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
@@ -84,7 +81,7 @@ func (s *gridSource) read(b *Batch, limit int) (err error) {
 	return err
 }
 
-// line returns the line number of row i of held.
+// line returns the line number of row i in s.held.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
 // cut adds the next row, which is a grid or an invalid run, to a batch.
@@ -183,8 +180,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
-// file and a line is missing, endRun returns an error: any grid could contain lines of two grids, and
-// one invalid row would hide that the whole file is lost.
+// file and a line is missing, endRun returns an error, because one invalid row would hide that the
+// whole file is lost.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -235,7 +232,7 @@ func (s *gridSource) more() error {
 	return files.InFile(s.path, err)
 }
 
-// position returns the position of the next row, or of preceding lines that are not part of a row.
+// position returns the position of the first line that was neither skipped nor made part of a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1

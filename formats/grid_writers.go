@@ -66,7 +66,7 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 
 func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
 
-// appendNineLines appends a grid as nine lines of nine characters and an empty line.
+// appendNineLines appends the nine lines of a grid, followed by an empty line.
 func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	for i := 0; i < solver.Cells; i += 9 {
 		dst = append(append(dst, g[i:i+9]...), '\n')
@@ -74,8 +74,8 @@ func appendNineLines(dst []byte, g *solver.Grid) []byte {
 	return append(dst, '\n')
 }
 
-// AppendCells appends a grid as 81 bytes. A blank cell becomes blank, and any other cell becomes
-// blank plus the digit.
+// AppendCells appends a grid as 81 bytes. A blank cell is stored as the value of blank, 1 as
+// blank+1, and so on.
 func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
 		value := blank

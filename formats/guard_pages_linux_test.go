@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// parseGuarded parses a batch whose text and results were moved between inaccessible pages.
+// parseGuarded parses a batch after moving its text and results between inaccessible pages.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
 	b.block.Bytes, b.block.Rows = testkit.Guarded(t, b.block.Bytes, atStart), testkit.Guarded(t, b.block.Rows, atStart)

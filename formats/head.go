@@ -21,7 +21,7 @@ type head struct {
 	options  *ReadOptions
 	promised Format          // format that the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	rows     int             // number of records, if the text ends early because the stream paused
+	rows     int             // number of records in the text if the stream paused; otherwise 0
 }
 
 // newHead returns a head for a text that has not been read yet.
@@ -35,10 +35,10 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 }
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, the format is determined from the records received so far, because the program
-// that writes the stream may be waiting for an answer. If no format matches these records, they
-// count as invalid lines of text. However, if a line has several words, it can be a title or a
-// header, so read waits for more records.
+// stream pauses, the program that writes it may be waiting for an answer. Therefore, the records
+// received so far determine the format. If no format matches these records, they count as invalid
+// lines of text. However, a line of several words can be a title or a header, so in this case read
+// waits for more records.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)
@@ -113,10 +113,10 @@ type table struct {
 	fields    int           // number of fields of most records, or of the first record
 	even      bool          // more than half of the records have this number of fields
 	rows      sample        // contents of the fields of each record
-	raw       []string      // fields of the first record as written; nil if its quotes do not match
+	raw       []string      // fields of the first record as written; nil if the record has unmatched quotes
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
-	stats     []columnStats // statistics of all records except the header
+	stats     []columnStats // statistics of each column, without the header
 	hasHeader bool
 	named     bool // the header has a known name
 }
@@ -182,12 +182,12 @@ func commonWidth(rows sample) (fields int, even bool) {
 }
 
 // findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// the record is a header if it does not hold a grid, and either contains a known name, or looks
-// like a list of names and has as many fields as most records.
+// a record that holds a grid is not a header. Any other record is a header if it contains a known
+// name, or if it looks like a list of names and has as many fields as most records.
 //
-// The header determines the number of columns. Files written by R are an exception: their header
-// has no name for the first column, which holds the row names. However, if the known names already
-// fit their columns, a different name is missing, and the rows are invalid.
+// The header determines the number of columns. Files written by R are an exception: the first
+// column holds row names, and the header does not name it. However, if the column at the position
+// of a known name holds puzzles, a later name is missing, and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -222,14 +222,11 @@ func (t *table) names() []string {
 // namesPuzzles reports whether the first record names a column of puzzles. The record must contain
 // a known name, a name given by an option or, if a result is read, the names of the result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
-	names := t.names()
-	if o.Results != IgnoreResults && resultColumns(names) != nil {
-		return true
+	names, known := t.names(), puzzleNames
+	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" {
+		known = append(slices.Clone(known), o.Column)
 	}
-	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" && len(namedColumns(names, []string{o.Column})) > 0 {
-		return true
-	}
-	return len(namedColumns(names, puzzleNames)) > 0
+	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
@@ -283,8 +280,9 @@ func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV. They are if a header of several columns has
-// a known name, even if all rows are invalid, or if one of several columns holds grids.
+// isTable reports whether the records are rows of CSV. Records of several columns are rows of CSV
+// if the header contains a known name, even if all rows are invalid. They are also rows of CSV if
+// one of the columns holds grids.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:
@@ -292,18 +290,11 @@ func (t *table) isTable() bool {
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return t.even && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
-		return t.fields == 3 && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
-			return len(row) == 3 && (!isNumber(row[1]) || len(row[2])%solver.Cells != 0)
-		})
+		return t.isResultText()
 	}
 	filled := columnsWhere(t.stats, columnStats.hasValues)
 	isHeader := t.named && (len(t.raw) > 1 || len(t.data()) == 0) // one word can be a title
 	return isHeader || t.grids() > 0 && (t.named || len(filled) > 1)
-}
-
-func isNumber(field []byte) bool {
-	_, err := strconv.ParseUint(string(field), 10, 32)
-	return err == nil
 }
 
 // isLineOfPuzzle reports whether a line is a row of a text file.

@@ -20,7 +20,7 @@ var keepAll = ReadOptions{Keep: ParseKeep("all")}
 // solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
-// twoSolutions returns a puzzle with exactly two solutions, and also the solutions.
+// twoSolutions returns a puzzle with exactly two solutions, and these solutions.
 func twoSolutions() (puzzle, first, second string) {
 	// If the corners of a rectangle in two boxes hold only two digits, the digits can be exchanged.
 	a, b := []byte(solved), []byte(solved)
@@ -172,8 +172,8 @@ func fieldsIn(row string, delimiter byte) (fields []string) {
 	return fields
 }
 
-// solvedInput returns a batch with the first rows of a file and the file's schema. All puzzles get
-// the same solution.
+// solvedInput returns a batch with the first rows of a file, and the schema of the file. All
+// puzzles get the same solution.
 func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
 	t.Helper()
 	r, err := Open([]string{file}, o)

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// headRecords is the number of records at the start of a file that can determine how it is read.
+// headRecords is the number of records at the start that can determine how a file is read.
 const headRecords = 100
 
 // A change describes a new list of records in terms of the records of a file.
@@ -29,8 +29,8 @@ type change struct {
 
 // TestRowsAreIndependent checks for every format that a row depends only on its own bytes.
 // Reordering, repeating, damaging, appending or moving records must not change other rows, provided
-// that gridmill reads the file in the same way. To ensure that it does, the test leaves the first
-// 100 records unchanged, or sets options that determine how the file is read.
+// that gridmill reads the file in the same way. For this reason, the test leaves the first 100
+// records unchanged, or sets options that determine how the file is read.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -41,8 +41,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// checkIndependence changes records after the first head records of a file. If head is 0, options
-// determine how the file is read.
+// checkIndependence changes records of a file. head is the number of records at the start that do
+// not change. If head is 0, options determine how the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -115,7 +115,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws a change that affects several of the records after the head.
+// drawChange draws a change of several records. The first records, head in number, do not change.
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)
@@ -214,8 +214,8 @@ func (c change) records(of []record) (all []record) {
 	return all
 }
 
-// store stores the records in two files, divided at index cut. It does not write a file without
-// records.
+// store stores the records in two files. cut is the index of the first record in the second file. A
+// file without records is not written.
 func (f sampleFormat) store(t *rapid.T, dir string, records []record, cut int) (files []string) {
 	for i, part := range [][]record{records[:cut], records[cut:]} {
 		if len(part) == 0 {
@@ -258,8 +258,7 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns the number of rows that a damaged record yields. It expects these rows at the
-// start of rows.
+// damagedRows returns how many rows a damaged record yields. These rows must be the first in rows.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

@@ -17,9 +17,9 @@ type Info struct {
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 
-	// Rows is the exact number of rows if the file was read to its end or if a footer states it.
-	// Otherwise, it is an estimate based on the first rows. If the size of the file is unknown, it
-	// is the number of rows read.
+	// Rows is the exact number of rows if the file was read to its end or if a footer states the
+	// number. Otherwise, Rows is an estimate based on the first rows. If the size of the file is
+	// unknown, Rows is the number of rows read.
 	Rows      int64
 	RowsExact bool
 
@@ -63,7 +63,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows. If no footer states the number of rows, it also counts the others.
+// check checks the first rows. It also counts the other rows, unless a footer states the number.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)

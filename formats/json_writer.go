@@ -23,7 +23,8 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a formatter for rows as lines or, if elements is set, as array elements.
+// newJSONRows returns a formatter that writes each row as a line or, if elements is set, as an array
+// element.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -97,8 +98,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a JSON value on one line, or null if it is a number that JSON cannot
-// represent. It returns 1 if it replaced invalid UTF-8, and 0 otherwise.
+// appendJSONValue appends a JSON value on one line. For a number that JSON cannot represent, it
+// appends null. replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch {
 	case isInfinite(text):

@@ -51,8 +51,8 @@ func (k Keep) choose(columns []string) ([]int, error) {
 	return k.narrow(chosen, columns), nil
 }
 
-// findColumn returns the index of the column with the given name, or with the given number, counted
-// from 1.
+// findColumn returns the index of the column with the given name. Instead of a name, name can be
+// the number of a column, counted from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
@@ -72,11 +72,10 @@ func indexOfName(columns []string, name string) int {
 	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
 
-// align puts the kept columns of a file into the order that they have in earlier files. It matches
-// columns of puzzles and answers by role, regardless of their names, and other columns by name.
-// align returns the kept columns in that order. It also returns the names of all columns of the
-// file, with the names from earlier files for matched columns. If a column has no match, align
-// changes nothing, so that the schemas differ.
+// align puts the kept columns of a file into the order that they have in earlier files, and returns
+// the result. Columns of puzzles and answers are matched by role, and other columns by name. names
+// holds the names of all columns of the file; matched columns have the names of the earlier files.
+// If a column has no match, align changes nothing, so that the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -183,7 +182,7 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // TrainingColumns returns the input columns that training data keeps. It omits puzzles and answers,
-// because gridmill's columns replace them, and columns of earlier runs, because these are computed
+// which gridmill's columns replace. It also omits columns of earlier runs, which are computed
 // again. It keeps all other requested columns, and columns that only generated puzzles have.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles

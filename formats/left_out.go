@@ -16,7 +16,7 @@ type LeftOut struct {
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
 }
 
-// A LeftOutKey is a JSON key that does not have a column, because it first occurred after the
+// A LeftOutKey is a JSON key that does not have a column, because the key first occurred after the
 // columns had been determined.
 type LeftOutKey struct {
 	Key  string `json:"key"`
@@ -53,7 +53,7 @@ type LeftOutLines struct {
 const mostLeftOut = 20
 
 // Keys returns the recorded keys, and reports whether more keys occurred. The keys of each file are
-// in the order of their rows.
+// in the order of the rows.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -94,7 +94,7 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Set records how many lines of a kind were left out of a file. The first of them is line first.
+// Set records how many lines of a kind were skipped in a file, and the number of the first one.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

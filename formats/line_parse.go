@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the part of row i that should be a puzzle but cannot be read as one, if the
-// row is a line of text. It appends nothing for rows in other formats, because their puzzle column
-// passes through or their grids are not text.
+// appendUnread appends the part of row i that should be a puzzle but cannot be read as one. It does
+// this only for lines of text. In other formats, either the puzzle column passes through, or the
+// grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -118,8 +118,8 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findWords returns the span of the last word on a line for which fits returns true, and the number
-// of such words. Any character that is not a cell, a letter or a digit separates words.
+// findWords counts the words on a line for which fits returns true, and returns the span of the
+// last such word. Any character that is not a cell, a letter or a digit separates words.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
@@ -141,7 +141,7 @@ func isPuzzleWord(word []byte) bool {
 	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !scan.IsRule(word)
 }
 
-// fieldOfHoDoKu returns the span of the fourth colon-separated field, which holds the puzzle.
+// fieldOfHoDoKu returns the span of a line's fourth colon-separated field, which holds the puzzle.
 func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	colon := []byte(":")
 	rest, found := bytes.CutPrefix(line, colon)

@@ -30,9 +30,6 @@ func newLineSource(t textSource, h *head) (source, error) {
 		}
 		return skipLine(line)
 	}
-	if o.LeftPad && t.info.Format == HoDoKu {
-		return nil, refuseLeftPad(HoDoKu)
-	}
 	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") { // other inputs can have columns
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
@@ -100,8 +97,8 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	return err
 }
 
-// countRest counts the rows of a batch, starting with row from, that have text next to their
-// puzzle. This text is not kept, because the first lines of the file do not have such text.
+// countRest counts the rows with text next to the puzzle. from is the index of the first row to
+// check. The text is not kept, because the first lines of the file do not have such text.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return

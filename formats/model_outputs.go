@@ -20,7 +20,7 @@ func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }
 
-// Outputs specifies the columns that hold model outputs, which are never puzzles or answers.
+// Outputs specifies the columns of model outputs. These columns never hold puzzles or answers.
 type Outputs struct {
 	Names []string // names or numbers; if empty, all columns with a known name
 }
@@ -45,9 +45,9 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide clears the statistics of the columns that hold model outputs, so that these columns are not
-// chosen as puzzles or answers. It keeps the number of chats, because their prompts can hold the
-// puzzles.
+// hide clears the statistics of columns that hold model outputs, so that no such column is chosen
+// for the puzzles or answers. The number of chats is kept, because the prompt of a chat can hold
+// the puzzle.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil
@@ -91,7 +91,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	return kept, names, nil
 }
 
-// LooksLikeOutputs lists, for a message, the columns that probably hold model outputs.
+// LooksLikeOutputs returns a list of the columns that probably hold model outputs, as text.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer

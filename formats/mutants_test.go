@@ -81,9 +81,9 @@ func zipOfText(text string, names ...string) string {
 // mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
-// TestMutants checks the reading of files of every format, in every container, after bytes were
-// changed, removed or inserted. Reading must not panic, hang or use too much memory, and must not
-// lose rows without an error. GRIDMILL_MUTANTS sets the total number of files.
+// TestMutants reads files of every format, in every container, after bytes were changed, removed or
+// inserted. Reading must not panic, hang or use too much memory, and must not lose rows without an
+// error. GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -298,8 +298,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids checks that nine-line grids are lost only where they changed, and that an invalid row
-// reports the loss, unless all lines of a grid are missing.
+// checkGrids checks that nine-line grids are lost only where they changed. An invalid row must
+// report the loss, unless all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

@@ -12,7 +12,7 @@ import (
 // openInput opens a file. Tests replace openInput to count calls.
 var openInput = os.Open
 
-// openSource opens a file. For "-", it uses o.Stdin. It adds the number of bytes read to done.
+// openSource opens a file. For "-", it uses o.Stdin. done counts the bytes read.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	in, closeFile := o.Stdin, func() error { return nil }
 	if file != files.StdStream {
@@ -59,8 +59,8 @@ func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic
 }
 
 // openSpooled opens a Parquet file or a zip archive from standard input. It first copies the input
-// to a temporary file, because the index is at the end. It removes this file before reading it, so
-// that the file cannot outlive the run.
+// to a temporary file, because the index is at the end. The temporary file is removed before it is
+// read, so that it cannot outlive the run.
 func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {

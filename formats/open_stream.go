@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is embedded in the sources of files. It holds the state that they share.
+// openedFile is embedded in the sources of files. It holds the state that all these sources have.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
@@ -127,8 +127,6 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 		return openCompressed(s, f, raw, o)
 	case s.format == Auto:
 		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, s, o)
-	case o.LeftPad:
-		return nil, refuseLeftPad(s.format)
 	}
 	f.info.Format = s.format
 	s.stream.Waits = s.stream.Waits || !s.format.isJSON()
@@ -155,9 +153,12 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 	return opened, nil
 }
 
-// refuseLeftPad returns the error for restoring leading zeros in formats other than text and CSV.
-func refuseLeftPad(format Format) error {
-	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", format)
+// checkOptions returns an error if the options do not apply to files of the format.
+func (f Format) checkOptions(o *ReadOptions) error {
+	if o.LeftPad && !formatTable[f].losesZeros {
+		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
+	}
+	return nil
 }
 
 // openText opens text that is already decompressed.
@@ -174,10 +175,13 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 		return nil, err
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case o.Results != IgnoreResults && h.isResultText():
+	case o.Results != IgnoreResults && h.table(':').isResultText():
 		return newResultText(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
 		return nil, errors.New("this is not a gridmill result: its lines do not have the form puzzle:count:solution")
+	}
+	if err = t.info.Format.checkOptions(o); err != nil {
+		return nil, err
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {
@@ -187,9 +191,9 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 }
 
 // brokenPromise returns an error if the file's name or the requested format promises a container,
-// but head, the first bytes of the file, does not start a container. It returns nil if the file can
-// be text. Without this check, a damaged archive would be read as text. A file that is empty because
-// it was never written completely would be read as a file without rows.
+// but the file does not start like one. head holds its first bytes. If the file can be text,
+// brokenPromise returns nil. Without this check, a damaged archive would be read as text. A file
+// that is empty because it was never written completely would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

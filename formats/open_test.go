@@ -67,8 +67,8 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// TestBatchesAreFull checks that all batches except the last end at multiples of their size, and
-// that rows are numbered without gaps.
+// TestBatchesAreFull checks that all batches except the last end at multiples of the batch size,
+// and that rows are numbered without gaps.
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
 	var got []string

@@ -15,8 +15,8 @@ type outputColumn struct {
 	keptIndex int
 	// If file or line is set, the column holds the file or the line that each row comes from.
 	file, line bool
-	// numbers stores the values of the column. In a column of words, the values are indices into
-	// words.
+	// numbers stores the values of the column. In a column of words, a value is the index of a word
+	// in words.
 	numbers numberSource
 	words   []string
 	// literal is set if the words are numbers or booleans, which JSON does not quote.
@@ -24,12 +24,12 @@ type outputColumn struct {
 	// values holds the fractional values of the column. numbers then yields indices into values.
 	// Formats without fractional numbers use words.
 	values []float64
-	// thousandths is set if the numbers are values in thousandths plus one. The number 0 means that
-	// the row has no value.
+	// thousandths is set if each number is 1 plus a thousand times the value. The number 0 means
+	// that the row has no value.
 	thousandths bool
-	// truth is set if formats that have booleans store the numbers as booleans. If always is set, 1
-	// is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means that the row has no
-	// value. Formats without booleans use words.
+	// truth is set if the numbers stand for booleans. Formats that have booleans store them as
+	// such; other formats use words. If every row has a value (always), 1 is true and 0 is false.
+	// Otherwise, 2 is true, 1 is false, and 0 means that the row has no value.
 	truth   bool
 	cells   bool     // the column holds names of cells
 	grid    gridKind // grid that the column holds, if any
@@ -65,8 +65,7 @@ func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandt
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", file: true, always: true, unsolved: true},
 	LineColumn: {name: "line", line: true, always: true, unsolved: true},
-	// Blanks in this column are always dots. If the input has its own puzzle column, the characters
-	// in it do not change.
+	// Blanks in this column are always dots. A puzzle column of the input keeps its own characters.
 	PuzzleColumn: {name: "puzzle", grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {
 		name: "solution", grid: ofSolution,
@@ -117,7 +116,7 @@ var outputColumns = append([]outputColumn{
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
 		func(b *Batch) []int32 { return b.Symmetries }, func(n *int32) *int32 { return n }),
 	// In training data, a row comes from a split instead of a file, and its line is the row number
-	// of its base.
+	// of its base puzzle.
 	BaseColumn: {name: "base", line: true, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,

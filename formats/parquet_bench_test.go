@@ -43,7 +43,7 @@ func randomPuzzles(n int) []string {
 // BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers. The numbers
 // are dictionary-encoded, as in the files of most programs.
 func BenchmarkReadLists(b *testing.B) {
-	const rows = 4096 // the library is slow at writing more lists in one row group
+	const rows = 4096 // the Arrow library is slow at writing more lists in one row group
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
 		b.Run(name, func(b *testing.B) {
 			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}
@@ -75,7 +75,7 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 }
 
 // BenchmarkReadParquet measures reading and parsing a column of puzzles with one worker. In the
-// cases called "kept", the column also passes through, so its values are copied.
+// cases called "kept", the values of the column are also copied.
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -100,8 +100,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults measures reading files that gridmill wrote. It reads either only the puzzles
-// or, like the verify command, all columns that can be read back.
+// BenchmarkReadResults measures reading files that gridmill wrote. It reads either the puzzles
+// alone or, like the verify command, also the columns that gridmill added.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression+"/puzzles", func(b *testing.B) {
@@ -113,7 +113,7 @@ func BenchmarkReadResults(b *testing.B) {
 	}
 }
 
-// resultsFile writes a Parquet file with all statistics.
+// resultsFile writes a Parquet file of solved puzzles with all statistics.
 func resultsFile(b *testing.B, compression string) string {
 	b.Helper()
 	check := func(err error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // chooseColumns finds the columns of puzzles and answers, and decides which leaves to read. The
-// leaves of fields that pass through come first, followed by the other leaves that are needed.
+// leaves of kept columns come first, followed by the other leaves that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	var names []string
 	for _, f := range s.index.Fields() {
@@ -60,8 +60,8 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 }
 
 // roleLeaf returns the index in s.leaves of the leaf that holds a top-level column. If s.leaves
-// does not have the leaf, because the column does not pass through, roleLeaf adds the leaf. For
-// column -1, it returns -1.
+// lacks this leaf, because the column is not kept, roleLeaf adds the leaf. For column -1, it
+// returns -1.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
@@ -77,15 +77,15 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	return len(s.leaves) - 1, nil
 }
 
-// A readbackLeaf identifies the leaf that holds a column that gridmill wrote.
+// A readbackLeaf is a column that gridmill wrote. leaf is an index in parquetSource.leaves.
 type readbackLeaf struct {
 	column Column
 	leaf   int
 }
 
 // sample returns the first rows of the file as text. It skips columns that cannot hold grids, so
-// that damage in a column that is not needed has no effect. It reads one column at a time, because
-// the first page of a column can be huge.
+// that damage in such a column has no effect if the column is not needed. It reads one column at a
+// time, because the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
@@ -135,8 +135,8 @@ func (s *parquetSource) describe(info *Info) {
 	}
 }
 
-// printable returns an error if a field cannot be written in a row of text. Text, single values and
-// lists can be written, but structs and maps cannot.
+// printable returns an error if the values of a field contain structs or maps, because these cannot
+// be written as text.
 func printable(f Field) error {
 	if parquet.HasStructs(f.node) {
 		return option.Errorf(option.NestedColumns, "column %q is nested, and only Parquet output can contain nested columns", f.Name)

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestParquetColumns checks that ParquetColumns lists all columns of a file in order, with the same
-// types as other readers.
+// TestParquetColumns checks that ParquetColumns lists all columns of a file in order, with their
+// Arrow types.
 func TestParquetColumns(t *testing.T) {
 	s := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	s.Generated = true

@@ -70,7 +70,7 @@ func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	}}, o...)
 }
 
-// encodings returns writer properties for different ways to write encodedFile.
+// encodings returns writer properties for several ways to write encodedFile.
 func encodings() map[string][]parquet.WriterProperty {
 	pages := parquet.WithDataPageSize(4 << 10)
 	plain, v2 := parquet.WithDictionaryDefault(false), parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// Write one page per column, because the library wrongly carries state over from one
-			// page to the next.
+			// Write one page per column, because the Arrow library wrongly carries its state over
+			// to the next page.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -110,7 +110,7 @@ func encodedFiles(t *testing.T) map[string][]byte {
 }
 
 // TestParquetEncodings checks that columns in every encoding and compression pass through
-// unchanged, for every batch size. The test reads the values with the library to compare them.
+// unchanged, for every batch size. The test reads all values with the Arrow library.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {

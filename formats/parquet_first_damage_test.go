@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches checks that, if a Parquet file is damaged at two positions,
-// reading reports the same damage for every batch size as for batches of one row.
+// TestDamageDoesNotDependOnBatches reads Parquet files that are damaged at two positions. It checks
+// that batches of every size report the same damage as batches of one row.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}

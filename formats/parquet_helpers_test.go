@@ -24,8 +24,8 @@ const (
 	lengthBytes  = 4                     // size of the length that precedes a byte array
 )
 
-// column is a column of a Parquet file that a test writes with the library's writer. It has typed
-// values. If its values can be null or lists, it also has levels.
+// column is a column of a Parquet file that a test writes with the Arrow library. If values can be
+// null or are in lists, the column has definition and repetition levels.
 type column struct {
 	node     schema.Node
 	values   any
@@ -103,9 +103,9 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 	return err
 }
 
-// readColumn reads a column of a Parquet file with the library's reader, and returns its entries as
-// text. The text of a null is "nil at", followed by the definition level of the null. The text of an
-// entry in a list starts with the repetition level of the entry.
+// readColumn reads a column of a Parquet file with the Arrow library, and returns the entries as
+// text. The text of a null is "nil at", followed by the definition level of the null. The text of
+// an entry in a list starts with the repetition level of the entry.
 func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
@@ -176,7 +176,7 @@ func show[T any](t rapid.TB, chunk file.ColumnChunkReader, read func(int64, []T,
 	return all
 }
 
-// openBytes opens a Parquet file with the library's reader.
+// openBytes opens a Parquet file with the Arrow library.
 func openBytes(t rapid.TB, data []byte) *file.Reader {
 	t.Helper()
 	r, err := file.NewParquetReader(bytes.NewReader(data))
@@ -186,7 +186,7 @@ func openBytes(t rapid.TB, data []byte) *file.Reader {
 	return r
 }
 
-// listNode returns a node of lists nested depth levels deep. The innermost lists hold element.
+// listNode returns a node for lists nested to the given depth. The innermost lists hold element.
 func listNode(name string, depth int, element schema.Node) schema.Node {
 	node := element
 	for i := range depth {
@@ -205,7 +205,7 @@ func logical(name string, r parquet.Repetition, l schema.LogicalType, t parquet.
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, l, t, length, -1))
 }
 
-// int96 returns a timestamp in the format that older programs use.
+// int96 returns a timestamp of type INT96, which older programs write.
 func int96(nanos uint64, julianDay uint32) (v parquet.Int96) {
 	binary.LittleEndian.PutUint64(v[:], nanos)
 	binary.LittleEndian.PutUint32(v[8:], julianDay)

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is the path of an optional directory, next to the checkout, with a collection of hostile
-// Parquet files.
+// hostile is the path of a directory of hostile Parquet files next to the checkout. The directory
+// is optional.
 const hostile = "../../shared/hostile"
 
 // readBounded reads a Parquet file that may be hostile. It fails the test if reading takes too
@@ -99,17 +99,17 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 	}
 }
 
-// TestParquetFooterThatMiscounts checks that a file is rejected if the total number of rows in its
-// footer is not the sum of the numbers of rows in its row groups.
+// TestParquetFooterThatMiscounts checks that a file is rejected if its row groups do not have as
+// many rows as its footer declares.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
 	_, err := readBounded(t, store(t, "in.parquet", string(lying)))
-	wantError(t, err, "its row groups have 2 rows in total, but it declares 3")
+	wantError(t, err, "the row groups have 2 rows in total, but the footer declares 3")
 }
 
-// TestParquetFooterThatMakesNoSense checks that a footer that would make the library panic is
-// reported as damaged.
+// TestParquetFooterThatMakesNoSense checks that a footer is reported as damaged if parsing it would
+// make the Arrow library panic.
 func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
 	for name, to := range map[string]string{
@@ -129,7 +129,7 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	}
 }
 
-// withFooter returns a copy of a Parquet file in which change has modified the footer.
+// withFooter returns a copy of a Parquet file. It calls change to modify the footer of the copy.
 func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) []byte {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()
@@ -143,8 +143,8 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 	return append(binary.LittleEndian.AppendUint32(out.Bytes(), uint32(n)), parquetMagic...)
 }
 
-// TestDecimalsThatLie checks that columns of decimals with an impossible scale are rejected if they
-// are needed, and ignored otherwise. Numbers with too many digits must not be converted.
+// TestDecimalsThatLie checks that a decimal column with an impossible scale is rejected if it is
+// needed, and ignored otherwise. A number with too many digits must not be converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required
@@ -169,7 +169,7 @@ func TestDecimalsThatLie(t *testing.T) {
 			{9, 2e9}, {9, -1}, {9, -1 << 31}, {1, 2}, {77, 2}, {1<<31 - 1, 1<<31 - 1}, {-5, -6},
 		} {
 			if name != "bytes" && (lie.precision < 1 || lie.precision > 9) {
-				continue // the library rejects this
+				continue // the Arrow library rejects this
 			}
 			lying := withFooter(t, data, func(footer *metadata.FileMetaData) {
 				claim := footer.FileMetaData.Schema[element].LogicalType.DECIMAL

@@ -21,7 +21,7 @@ import (
 )
 
 // TestLargePages checks that a page of 25 MB is read correctly, starting at any row. Reading must
-// not take much more memory than the page takes in compressed and decompressed form.
+// not take much more memory than the compressed and the decompressed page.
 func TestLargePages(t *testing.T) {
 	const rows, more = 100_000, 4 << 20
 	// Without garbage collection, the memory allocated is an upper bound on the memory used.
@@ -48,8 +48,8 @@ func TestLargePages(t *testing.T) {
 		in := store(t, "in.parquet", string(data))
 		var err error
 		n := 0
-		// The page is read twice, because it is too large to be kept in memory after the search for
-		// the puzzles.
+		// The page is read twice: once to find the column of puzzles, and once for its rows. It is
+		// too large to be kept in memory.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
@@ -67,7 +67,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// countEqual reads the remaining rows and returns the number of rows that hold the wanted puzzles.
+// countEqual reads the remaining rows, and returns how many of their puzzles equal those in want.
 func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {
@@ -99,7 +99,7 @@ func TestLargePagesOfManyColumns(t *testing.T) {
 	in := store(t, "in.parquet", string(parquetOf(t, [][]column{group}, parquet.WithDictionaryDefault(false),
 		parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))))
 	defer keepPools()()
-	// A goroutine that moves to another processor can miss a pooled page once.
+	// Allow for an extra page: a pool can seem empty to a goroutine that has changed processors.
 	if grown := allocated(func() { mustOpen(t, in) }); grown > 3*page {
 		t.Errorf("%d MB were allocated to look at %d columns with pages of %d MB", grown>>20, columns, page>>20)
 	}

@@ -65,8 +65,8 @@ func TestRowsOfManyPages(t *testing.T) {
 	}
 }
 
-// TestListsOfLongDictionaryValues checks that batches are closed before they hold too many bytes.
-// With a dictionary, a few bytes in a file can expand to many bytes, for values of any length.
+// TestListsOfLongDictionaryValues checks that a batch ends before it holds too many bytes. If
+// values are dictionary-encoded, a few bytes in a file can expand to many bytes.
 func TestListsOfLongDictionaryValues(t *testing.T) {
 	const size, elements, rows = 3000, 100, 100
 	value := strings.Repeat("x", size)

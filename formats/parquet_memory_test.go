@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestFilesUseTheMemoryOfOthers checks that files written one after the other reuse memory, even if
-// they do not start at a page boundary. The test first writes three files, because a file is still
-// open while the next file is being written.
+// TestFilesUseTheMemoryOfOthers checks that writing many files, one after the other, reuses memory.
+// Three files are written before memory is measured, because a file is still open while the next
+// file is being written.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()

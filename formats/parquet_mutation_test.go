@@ -102,8 +102,8 @@ func readDamaged(path string) (rows int64, err error) {
 }
 
 // TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or
-// causes an error that names the file. Reading must not take much time or memory. Some damage
-// changes only values.
+// causes an error that names the file. Reading must not take much time or memory. Damage that
+// changes only values need not be detected.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string
@@ -146,6 +146,6 @@ func TestDamagedParquet(t *testing.T) {
 	t.Logf("%d of %d damaged files were rejected; at most %d MB were allocated", refused, mutations, most>>20)
 }
 
-// isRefusal reports whether an error is about column names that the output cannot hold. Only
-// damaged names cause such an error.
+// isRefusal reports whether an error says that two columns have the same name. Only damaged names
+// cause such an error.
 func isRefusal(err error) bool { return strings.Contains(err.Error(), "two columns are called") }

@@ -49,7 +49,7 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	return nil
 }
 
-// fill copies the values of the rows before rowEnd from their pages.
+// fill copies the values of all rows before rowEnd from pages to the batch.
 func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	for i := range s.leaves {
 		if err := b.leaves[i].Fill(rowEnd); err != nil {
@@ -67,9 +67,9 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 }
 
 // eachText calls f with the text of leaf i for each row of a segment. For null, the text is empty.
-// If grids is not nil, it has an entry for each row of the batch. For a list of 81 cells, eachText
-// can then set the entry instead of calling f. The caller must therefore first record the result
-// that f would record for such rows.
+// If grids is not nil, it has an entry for each row of the batch. If a row is a list of 81 integers
+// from 0 to 9, eachText sets the row's entry and does not call f. The caller must therefore record,
+// in advance, the results that f would record for such rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList
@@ -103,7 +103,7 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseReadback parses the columns of a result that gridmill wrote.
+// parseReadback parses gridmill's columns in a result.
 func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	if s.readback == nil {
 		return

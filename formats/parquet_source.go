@@ -14,10 +14,10 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// parquetSource reads the needed columns of a Parquet file, one row group at a time. It only
-// records which page ranges belong to a batch. The first worker that needs a page decodes it, and
-// the last batch that uses the page releases its memory. The batches in use therefore limit the
-// memory used, regardless of the size of row groups.
+// parquetSource reads the needed columns of a Parquet file, one row group at a time. Reading a
+// batch only records which pages the batch needs. The first worker that needs a page decodes the
+// page, and the last batch that uses the page releases the page's memory. The batches in use
+// therefore limit the memory used, regardless of the size of row groups.
 type parquetSource struct {
 	openedFile
 	index *parquet.File
@@ -39,8 +39,8 @@ type parquetSource struct {
 }
 
 func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, done *atomic.Int64) (source, error) {
-	if o.LeftPad {
-		return nil, refuseLeftPad(Parquet)
+	if err := Parquet.checkOptions(o); err != nil {
+		return nil, err
 	}
 	info, err := f.Stat()
 	if err != nil {
@@ -93,8 +93,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved reports progress: it adds the bytes between row from and the current row to s.done. It
-// estimates the bytes from the number of rows, because columns that are not needed are never read.
+// moved reports the progress since s.rows was equal to from. It estimates the number of bytes from
+// the number of rows, because columns that are not needed are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
@@ -102,8 +102,8 @@ func (s *parquetSource) moved(from int64) {
 	}
 }
 
-// readRows adds rows to b until b holds limit rows or is heavy. It returns io.EOF at the end of the
-// file.
+// readRows adds rows to b until b.Len() is limit or b.heavy() is true. It returns io.EOF at the end
+// of the file.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {
@@ -135,8 +135,8 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group. It stops no later than the row at which the current page
-// of any column ends.
+// cut adds rows of the current row group. If the current page of a column ends, cut stops there,
+// even if the pages of other columns have more rows.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
@@ -170,8 +170,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds rows to a batch that only counts them. It takes the number of rows from the footer.
-// When the pages are read later, their numbers of rows are compared with the footer.
+// count adds rows to a batch that only counts them. It takes the number of rows from the footer,
+// and does not read pages.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))
@@ -220,8 +220,8 @@ func (s *parquetSource) closeGroup() {
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
 // seek goes to a row. It uses the footer to skip earlier row groups, and skips earlier pages of the
-// row's group without decoding them. Pages of nested columns must be decoded, however, because only
-// their levels tell where rows start.
+// row's group without decoding them. Only pages of nested columns must be decoded, because only the
+// levels in such a page tell where rows start.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {
@@ -233,7 +233,7 @@ func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 
 func (s *parquetSource) seekRow(row int64) error {
 	if row > s.index.Rows() {
-		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", row+1, s.index.Rows())
+		return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", row+1, s.index.Rows())
 	}
 	group, first := 0, int64(0)
 	for group < s.index.RowGroups() && first+s.index.GroupRows(group) <= row {

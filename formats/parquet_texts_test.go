@@ -15,8 +15,8 @@ import (
 )
 
 // oddTexts lists a few values that are not plain grids. The first values have 81 characters, as
-// grids do. The other values have different lengths. They include a list and a grid with spaces
-// around it.
+// grids do. The other values have other lengths. They include a list, and a grid with spaces around
+// it.
 var oddTexts = []string{
 	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
@@ -72,8 +72,8 @@ func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	return column{node: stringNode(name, repetition), values: arrays, def: def}, texts
 }
 
-// parsedLeaves returns the result of Parse for row i. leaves is the number of leaves that pass
-// through.
+// parsedLeaves returns the result of Parse for row i. leaves is the number of leaves of kept
+// columns.
 func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i], Class: b.Answers[i]}
 	if p.Class == unjudged {
@@ -92,7 +92,7 @@ func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 }
 
 // parsedAlone returns the expected row for the texts of a puzzle and an answer. leaves is the
-// number of leaves that pass through.
+// number of leaves of kept columns.
 func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	var values [2][]byte
 	for i, text := range texts {

@@ -83,8 +83,8 @@ var parquetVariants = map[string][]parquet.WriterProperty{
 	"small pages":        {parquet.WithDataPageSize(1), parquet.WithBatchSize(1)},
 }
 
-// TestParquetTypesPassThrough checks that columns of every type, including nulls, pass through
-// unchanged from Parquet to Parquet and become the expected text in CSV.
+// TestParquetTypesPassThrough checks that columns of every type pass through unchanged from Parquet
+// to Parquet, and become the expected text in CSV. Some of the columns contain nulls.
 func TestParquetTypesPassThrough(t *testing.T) {
 	for name, o := range parquetVariants {
 		t.Run(name, func(t *testing.T) {
@@ -113,9 +113,9 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
-// TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the parents of
-// the input's columns. When a run writes parts, other goroutines use these columns while writers
-// are created.
+// TestWritersLeaveTheInputsSchemaAlone checks that creating a writer does not change the schema
+// nodes of the input. When a run writes several files, other goroutines use these nodes while
+// writers are created.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {

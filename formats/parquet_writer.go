@@ -19,9 +19,8 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group can take groupBytes or, if that is more, groupRowBytes for each
-	// requested row. They can exceed this limit by one page per column. Only long values in input
-	// columns reach the limit.
+	// The pages of a row group are limited to groupBytes or to groupRowBytes per requested row,
+	// whichever is more, plus one page per column. Only long input values reach this limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
@@ -32,7 +31,7 @@ const (
 	provenanceKey = "gridmill"
 )
 
-// parquetWriter writes Parquet files. Each section becomes one page of each column.
+// parquetWriter writes Parquet files. Each section (see SectionRows) becomes one page per column.
 type parquetWriter struct {
 	file    *parquet.Writer
 	columns []outputColumn
@@ -128,9 +127,9 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node for another schema. The original cannot be used, because
-// readers of the input and writers of other files use it, and adding a node to a schema sets the
-// node's parent.
+// copyNode returns a copy of a node for another schema. Adding a node to a schema sets the node's
+// parent. The original must not be changed, because readers of the input and writers of other files
+// use it.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		group := *g

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wordRows returns rows for three row groups, and the expected words in their columns. The first
-// group has puzzles without answers, the second has rows of every kind, and the third has no
-// puzzles.
+// wordRows returns rows for three row groups, and the expected words in the verdict and answer
+// columns. The first group has puzzles without answers, the second has rows of every kind, and the
+// third has no puzzles.
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder
 	rows.WriteString("puzzle,solution\n")
@@ -37,7 +37,7 @@ func wordRows() (text string, verdicts, answers []string) {
 }
 
 // TestWordsInDictionaries checks that columns of words are dictionary-encoded, even in row groups
-// without words. The library must read the same words.
+// without words. The Arrow library must read the expected words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)

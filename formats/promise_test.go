@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// TestPromisesOfNames checks that a file with the extension of a container causes an error if it is
-// empty or not such a container.
+// TestPromisesOfNames checks that a file with an extension such as .zip or .parquet causes an error
+// if it is empty or does not have that format.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
 	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating holds those measures of a puzzle's difficulty that were requested. It is zero unless the
-// verdict is unique.
+// Rating holds the requested measures of a puzzle's difficulty. If the puzzle does not have exactly
+// one solution, the Rating is zero.
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
@@ -18,7 +18,7 @@ type Rating struct {
 	GuessesMean int32
 	// Backdoor is 1 plus the size of the backdoor, or 0 if the row has no value.
 	Backdoor int32
-	// ExplainerRating is 1 plus Sudoku Explainer's rating in thousandths, or 0 if the row has no
+	// ExplainerRating is 1 plus 1,000 times Sudoku Explainer's rating, or 0 if the row has no
 	// rating.
 	ExplainerRating int32
 	Redundant       Redundant // clues that are not needed

@@ -7,30 +7,29 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ResultsUse specifies how to treat the results in an input.
+// ResultsUse specifies how to read a result, which is an input that gridmill wrote.
 type ResultsUse int
 
-// The ways to treat results.
+// The ways to read results.
 const (
-	// IgnoreResults treats the columns of a result like all other columns.
+	// IgnoreResults treats gridmill's columns like all other columns.
 	IgnoreResults ResultsUse = iota
-	// CheckResults reads the columns of a result into Results and Readback of each batch, and
-	// records the values that cannot be read.
+	// CheckResults reads gridmill's columns of a result into the fields Results and Readback of
+	// each batch, and records the values that cannot be read.
 	CheckResults
-	// TakeResults also uses the values that were read as the results of their rows. These values
-	// are written to the output, so that a run can continue from them.
+	// TakeResults reads the same values as CheckResults, and makes them the results of their rows.
+	// A run can then continue from them.
 	TakeResults
 )
 
-// Readback holds the values of a result's columns that are not in Results, with one entry per row.
-// If results are not read, Readback is empty. It is part of Batch, so that reading results does not
-// require another kind of batch.
+// Readback holds the values of a result that have no place in Batch.Results. Each slice has one
+// entry per row, or is empty if results are not read.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
-	// Weighted reports which rows have a weight.
+	// Weighted says, for each row, whether it has a weight.
 	Weighted []bool
-	// WeightClues holds, for each row, the number of clues to which the weight belongs.
+	// WeightClues holds, for each row, the number of clues that corresponds to the row's weight.
 	WeightClues []int8
 	SearchSteps []int32
 	Answers     []AnswerClass
@@ -39,7 +38,7 @@ type Readback struct {
 	Damaged []ColumnSet
 }
 
-// makeReadback makes room for the results of a segment, and clears them.
+// makeReadback makes room for the results of a segment, and sets them to zero.
 func (b *Batch) makeReadback(g *segment) {
 	clear(b.Results[g.from:g.to])
 	r := &b.Readback
@@ -57,7 +56,7 @@ func (b *Batch) makeReadback(g *segment) {
 	b.Symmetries = grown(b.Symmetries, g.to)
 }
 
-// grown returns rows with zero values appended, so that it has n elements.
+// grown returns rows, extended to n elements with zero values.
 func grown[T any](rows []T, n int) []T {
 	had := len(rows)
 	rows = slices.Grow(rows, n-had)[:n]
@@ -71,9 +70,9 @@ func (r *Readback) reset() {
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// readResults reads the result columns of a segment, if it has any. The fields of these columns are
-// noted at firstNote and after it. It reads one column at a time, because this makes branches more
-// predictable.
+// readResults reads gridmill's columns of a segment, if the segment has any. In the batch's block,
+// firstNote is the index of the first of these columns. Columns are read one at a time, because
+// this makes branches more predictable.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
 	if readback == nil {
 		return
@@ -108,9 +107,9 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 	}
 }
 
-// endReadback completes the rows of a segment after all columns have been read. A row that could not
-// be split into columns does not have results. With TakeResults, a row that is invalid in the result
-// stays invalid for the same reason, even if its puzzle can now be read.
+// endReadback completes the rows of a segment after all columns have been read. If a row could not
+// be split into columns, all its values count as damaged. With TakeResults, a row that is invalid
+// in the result stays invalid for the same reason, even if its puzzle can now be read.
 func (b *Batch) endReadback(g *segment, use ResultsUse) {
 	for i := g.from; i < g.to; i++ {
 		switch {
@@ -122,8 +121,8 @@ func (b *Batch) endReadback(g *segment, use ResultsUse) {
 	}
 }
 
-// deriveVerdicts sets the verdicts of a result that does not contain them, based on the numbers of
-// solutions.
+// deriveVerdicts sets the verdicts of rows [from, to) of a result that has no verdict column. It
+// uses the numbers of solutions.
 func (b *Batch) deriveVerdicts(from, to int) {
 	for i := from; i < to; i++ {
 		switch r := &b.Results[i]; {

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads and parses up to size rows of a result, in a batch that previously held other rows.
+// batchOf reads and parses the first rows of a result into a batch that has held other rows.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
@@ -165,7 +165,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 	})
 }
 
-// readbackWords holds the words and numbers of a row of a result.
+// readbackWords holds the words and numbers in one row of a result.
 type readbackWords struct {
 	count     int32
 	countText string

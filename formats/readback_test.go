@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestColumnsAreNamedInOrder checks that the table has an entry for each named column, and that
-// each column is written, and read back, in exactly one way.
+// TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each column
+// must be written, and read back, in exactly one way.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
@@ -39,8 +39,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree checks that a column returns the numbers that were stored in it by its
-// readback function, and that other columns do not change.
+// TestNumbersOfColumnsAgree checks that a column returns the numbers that its readback function
+// stored, and that other columns do not change.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -69,8 +69,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 	}
 }
 
-// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input has
-// columns with the same names.
+// TestOwnColumnsAreFound checks that gridmill's columns are found in a result even if the input of
+// the earlier run had columns with the same names.
 func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",

@@ -107,19 +107,8 @@ func (h *head) recognize() (Format, error) {
 }
 
 func (h *head) notRecognized() error {
-	const longest = 60
-	number, first := h.cutter.Line(), h.text
-	for line := range bytes.Lines(h.text) {
-		if first = bytes.TrimRight(line, "\r\n"); len(first) > 0 {
-			break
-		}
-		number++
-	}
-	shown := strconv.Quote(string(first[:min(len(first), longest)]))
-	if len(first) > longest {
-		shown += "..."
-	}
-	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %s", number, shown)
+	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
+	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(first, "\r"))
 }
 
 // bestTable splits the text at all possible delimiters and returns the table with the highest
@@ -191,13 +180,9 @@ func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.
 
 // holdsHoDoKu reports whether most of the first lines belong to a HoDoKu library.
 func (h *head) holdsHoDoKu() bool {
-	n, lines := 0, h.lines()
-	for _, line := range lines {
-		if isLineOfHoDoKu(line) {
-			n++
-		}
-	}
-	return 2*n > len(lines)
+	lines := h.lines()
+	others := slices.DeleteFunc(slices.Clone(lines), isLineOfHoDoKu)
+	return 2*len(others) < len(lines)
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It

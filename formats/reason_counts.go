@@ -46,7 +46,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, excerptOf(b.scratch)})
 }
 
-// Merge adds the counts in others. Their rows can be earlier or later.
+// Merge adds the counts in others to c. Counts can be merged in any order.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.First)
@@ -63,8 +63,8 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index of the count for reasons of the same kind as reason, and true. If there is
-// no such count, find returns the index at which to insert it, and false.
+// find returns the index of the count for the kind of a reason, and true. If there is no such
+// count, find returns the index at which to insert one, and false.
 func (c *ReasonCounts) find(reason Reason) (int, bool) {
 	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
 		return cmp.Compare(r.First.Kind, reason.Kind)
@@ -108,7 +108,7 @@ func excerptOf(row []byte) string {
 	if len(row) <= excerptBytes {
 		return strings.ToValidUTF8(string(row), "\uFFFD")
 	}
-	end := excerptBytes // is moved back to the end of a character
+	end := excerptBytes // moved back to the end of a character below
 	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(row[end-1]) {
 		end--
 	}

@@ -24,12 +24,12 @@ type recordReader interface {
 	// Note sets the index at which a block notes the fields of each column. An index of -1 means
 	// that the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
-	// Fill adds rows to a block until it holds limit rows or its size exceeds most, in bytes. It
-	// returns io.EOF after the last row. If wait is false, Fill does not wait for more data only to
-	// find out whether the stream ends. line is the line or row number of the first added row.
-	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
-	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
-	// invalid. It is safe for concurrent use.
+	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+	// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the
+	// last row. line is the line number or row number of the first added row.
+	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
+	// Parse notes the fields of row i, which is on the given line. If the row is invalid, Parse
+	// returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
 	// Position returns the position of the next row. SkipTo skips to a later position.
 	Position() (offset, line int64)
@@ -37,7 +37,7 @@ type recordReader interface {
 	Close() error
 }
 
-// isRecords reports whether a format is one of JSON, Arrow or NumPy.
+// isRecords reports whether a format is a JSON, Arrow or NumPy format.
 func (f Format) isRecords() bool { return formatTable[f].records != nil }
 
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
@@ -67,8 +67,8 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	return newRecordSource(openedFile{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 }
 
-// recordSource reads rows whose columns have names and types. The block of the batch holds the
-// values of the fields and their kinds.
+// recordSource reads rows whose columns have names and types. For each field, the block of the
+// batch holds the value and the kind of the value.
 type recordSource struct {
 	openedFile
 	rows           recordReader // nil if there are no rows
@@ -90,6 +90,9 @@ func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, e
 
 // choose determines which columns pass through and which hold puzzles and answers.
 func (s *recordSource) choose(o *ReadOptions) (err error) {
+	if err = s.info.Format.checkOptions(o); err != nil {
+		return err
+	}
 	if n := len(s.columns); n > maxColumns {
 		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
 	}
@@ -105,7 +108,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// The types of JSON values are not known in advance, so any value can be a list.
+	// For JSON, Mixed is ignored, because it describes only the first rows.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {
@@ -121,8 +124,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	return nil
 }
 
-// plan assigns the index at which the fields of each column are noted. Columns that pass through
-// come first, followed by columns that are read back and other columns that are needed.
+// plan assigns the index at which the fields of each column are noted. Kept columns come first,
+// followed by columns that are read back. The other needed columns come last.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
@@ -181,7 +184,7 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, errors.Join(err, s.close()))
 }
 
-// joins reports whether a block can hold rows of both sources. It can if both sources note the same
+// joins reports whether a block can hold rows of both sources. The sources must note the same
 // number of fields.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
@@ -236,7 +239,7 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 			continue
 		}
 		if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && reason.Kind == gridtext.BadJSON {
-			// Damage returns nil if only row i is invalid and later rows can be trusted.
+			// For JSON lines, Damage returns nil: an invalid line does not affect other lines.
 			if err := rows.Damage(line, reason.A); err != nil {
 				return files.InFile(s.path, err)
 			}

@@ -76,8 +76,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of the check in a slot, if the slot had one, and then puts the check of
-// the next clue into the slot. It returns false if all clues have been checked.
+// next records the result of the check in a slot, unless the slot is empty, and then puts the check
+// of the next clue into the slot. It returns false if all clues have been checked.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {
@@ -110,7 +110,7 @@ func (b *Batch) redundantValues(from, to int) [][]byte {
 	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
 }
 
-// truthTexts and truthBytes list the values of boolean columns in which rows can lack a value.
+// truthTexts and truthBytes list the values of a boolean column: no value, false and true.
 var (
 	truthTexts = []string{"", "false", "true"}
 	truthBytes = [][]byte{nil, {0}, {1}}

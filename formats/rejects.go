@@ -34,8 +34,8 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// JoinRejects joins files of rejects and writes the result to w. The result is the file that a
-// single Writer would have written.
+// JoinRejects joins files of rejects and writes to w. It writes what a single Writer would have
+// written for all rows.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)

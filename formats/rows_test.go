@@ -30,8 +30,8 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses only row i of text. For CSV, it then reads back the results of all rows again.
-// This leaves the other rows unchanged.
+// parseAlone parses only row i of a batch of text. For CSV, it also reads gridmill's columns of all
+// rows again. The values of other rows do not change.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -45,8 +45,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone parses each row of a batch separately, and compares its puzzle and reason with those
-// in the batch.
+// checkAlone parses each row of a parsed batch again, separately. The puzzle and the reason of the
+// row must stay the same.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -60,7 +60,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 }
 
 // TestLinesAreParsedAsAlone checks that parsing lines together gives the same result as parsing
-// each line separately, even if other text follows the puzzles.
+// each line separately. Other text can follow the puzzles.
 func TestLinesAreParsedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
@@ -91,8 +91,8 @@ func TestRowsAfterLongComments(t *testing.T) {
 	}
 }
 
-// TestWideRowsPass checks that no row is lost or read twice if batches are closed early, because
-// rows are longer than a kilobyte. A read can end anywhere in a row.
+// TestWideRowsPass checks that no row is lost or read twice if long rows make batches end early.
+// Reads of the file can end anywhere in a row.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width
@@ -112,8 +112,8 @@ func TestWideRowsPass(t *testing.T) {
 	}
 }
 
-// TestOffsetCountsTheHeader checks that the offset of the first row includes a header and a
-// byte-order mark.
+// TestOffsetCountsTheHeader checks that the offset of the first row counts the bytes of the header
+// and of a byte-order mark.
 func TestOffsetCountsTheHeader(t *testing.T) {
 	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
 	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
@@ -129,7 +129,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 
 // TestManyStrayQuotes checks that rows with unmatched quotes do not take more time than other rows.
 // The text after such a row must not be searched for the closing quote. Each row in the test opens
-// a field that the next row closes.
+// a quoted field that the next row closes.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -28,7 +28,7 @@ import (
 type record struct {
 	id                     int
 	puzzle, solution, note string
-	// raw, unless empty, is written instead of the record in formats that consist of lines.
+	// raw replaces the record in formats that consist of lines, unless raw is empty.
 	raw string
 }
 
@@ -70,7 +70,7 @@ type sampleFormat struct {
 	anyLength bool
 	// split is set if a damaged record can become several invalid rows.
 	split bool
-	// counted is set if the file records its number of rows, or where its records end.
+	// counted is set if the file stores the number of its records, or the places where they end.
 	counted bool
 	// answers is set if the file holds the solutions.
 	answers bool
@@ -293,10 +293,10 @@ func arrayOfObjects(records []record, object func(record) string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// seekable is a buffer that reports its position, as the library requires.
+// seekable is a buffer that reports its position, as the Arrow library requires.
 type seekable struct{ *bytes.Buffer }
 
-// Seek implements io.Seeker to the extent that the library uses it.
+// Seek implements io.Seeker as far as the Arrow library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetTexts encodes records with grids as strings, in row groups of recordsIn rows.

@@ -32,8 +32,8 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 }
 
 // TestEmptyLinesAfterAHeaderEnd checks that the number of empty lines between a header and the
-// first row is limited, because these lines are held in memory. If the columns are known, the
-// number is not limited.
+// first row is limited, because these lines are held in memory. If an option or the header names
+// the column of puzzles, the number is not limited.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})

@@ -22,22 +22,22 @@ type Schema struct {
 	// CarriesPuzzle is set if the puzzle column is kept and does not hold lists. The output then
 	// needs no additional puzzle column.
 	CarriesPuzzle bool
-	// Results holds gridmill's columns, if the input is read as a result.
+	// Results is the set of gridmill's columns in the input, if the input is read as a result.
 	Results ColumnSet
-	// Replaced lists the columns of an earlier run that do not pass through, because they are in
-	// ReadOptions.Replaces.
+	// Replaced lists the columns of an earlier run that are not kept, because ReadOptions.Replaces
+	// contains them.
 	Replaced []string
 	// Generated is set if it is known which puzzles are minimal. This is the case if the puzzles
 	// are generated, or if a result with generated puzzles is solved again.
 	Generated bool
-	// Searched is set if it is known how many search steps the puzzles took.
+	// Searched is set if the number of search steps is known for generated puzzles.
 	Searched bool
 	// Reading holds the decisions about how to read the first file.
 	Reading
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// own maps the indices of columns in the first file to the columns that gridmill added.
+	// own maps the index of a column in the first file to the Column, if gridmill wrote the column.
 	own map[int]Column
 	// wholeRows is set if all columns of CSV are kept. Rows can then pass unchanged to an output
 	// with the same delimiter.
@@ -53,16 +53,16 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of the values. They can be stored as text even if this type is different.
-	// mixed is set if the column has no type and some values are not text.
+	// values is the type of the values. The values can be stored as text even if they have another
+	// type. mixed is set if the column has no type and some values are not text.
 	values scan.Type
 	mixed  bool
-	// converted is set if text is converted to values of the type in values.
+	// converted is set if the column is text that is converted to the type in values.
 	converted bool
 	// staysText is set if an option specifies that the column stays text.
 	staysText bool
-	// firstLeaf is the index of the first of the batch's leaves that hold the column's values.
-	// leafCount is the number of such leaves.
+	// The leaves of a batch that hold the column's values start at index firstLeaf. Their number is
+	// leafCount.
 	firstLeaf, leafCount int
 }
 
@@ -72,7 +72,7 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 func (f Field) isText() bool { return f.node == nil }
 
 // TextIn lists the names of kept columns that become text in an output of the given format,
-// although some of their values are not text. Such a column is from JSON and has no type, or has a
+// although some of their values are not text. Such a column is an untyped column of JSON, or has a
 // type such as date.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
@@ -87,7 +87,7 @@ func (s *Schema) TextIn(f Format) string {
 	return nameList(names)
 }
 
-// equal reports whether rows with either schema can be written to one output.
+// equal reports whether rows of schema s and rows of schema t can be written to one output.
 func (s *Schema) equal(t *Schema) bool {
 	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
 		slices.EqualFunc(s.Kept, t.Kept, Field.equal)
@@ -103,7 +103,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
 		if had == noColumns {
-			err = fmt.Errorf("%w (the first of them is %s)", err, first)
+			err = fmt.Errorf("%s: it has %s, but earlier inputs, such as %s, have %s", input, has, first, had)
 		}
 		options := []option.Name{option.SharedColumns}
 		switch {

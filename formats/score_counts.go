@@ -54,8 +54,8 @@ const RightUnit = 1_000_000_000
 // are counted together.
 const mostGroups = 1_000
 
-// otherGroups is the name of the group that counts the rows of all groups after the first
-// mostGroups.
+// otherGroups is the name of the group in which all groups after the first mostGroups are counted
+// together.
 const otherGroups = "others"
 
 // Add counts the scores of a batch.

@@ -18,7 +18,7 @@ type Scoring struct {
 	GroupBy *GroupBy      // how to group scores in ScoreCounts; may be nil
 }
 
-// Scores holds the scores of one model output for each row of a batch.
+// Scores holds, for each row of a batch, the scores of the output in one column.
 type Scores struct {
 	Found   []score.Score
 	Moves   []score.Moves // empty unless outputs are lists of moves
@@ -96,7 +96,7 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// foundNames lists the values of the found column. The empty string means that the output is
+// foundNames lists the values of the column "found". The empty string means that the output is
 // missing.
 var foundNames = []string{""}
 
@@ -181,7 +181,7 @@ func foundNumbers(k int) numberSource {
 	}
 }
 
-// exactNumbers returns the source of the exact column. Rows without an answer have no value.
+// exactNumbers returns the source of the column "exact". Rows without an answer have no value.
 func exactNumbers(k int) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		for i := range dst {

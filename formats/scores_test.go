@@ -102,8 +102,8 @@ func TestGroupsOfScores(t *testing.T) {
 	}
 }
 
-// TestNestedOutputsAreRejected checks that a nested Parquet column cannot hold model outputs,
-// because roles and contents cannot be distinguished in such a column.
+// TestNestedOutputsAreRejected checks that model outputs in a nested Parquet column are rejected.
+// In such a column, the roles of chat messages cannot be told from their contents.
 func TestNestedOutputsAreRejected(t *testing.T) {
 	fields := schema.FieldList{stringNode("role", parquet.Repetitions.Optional), stringNode("content", parquet.Repetitions.Optional)}
 	node, err := schema.NewGroupNode("messages", parquet.Repetitions.Repeated, fields, -1)

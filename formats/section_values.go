@@ -47,8 +47,8 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, end) of an input column whose values are stored as text or converted. It
-// adds the number of values that are not valid UTF-8 to replaced.
+// addKept adds rows [from, end) of an input column whose values are stored as text or converted
+// from text. If replaced is not nil, it counts the values that are not valid UTF-8.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
@@ -63,7 +63,7 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	return nil
 }
 
-// countReplaced adds n to the counter WriteOptions.Replaced, unless the counter is nil.
+// countReplaced adds n to a counter, WriteOptions.Replaced, unless the counter is nil.
 func countReplaced(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)
@@ -89,7 +89,7 @@ func (c *outputColumn) valueType() scan.Type {
 func (c *outputColumn) required() bool { return c.always || c.numeric() }
 
 // dictionary returns the words that a column stores as indices. If rows can lack a value, the
-// dictionary does not contain the word for missing values.
+// dictionary does not contain the word that stands for a missing value.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.fractional(), c.truth:

@@ -54,7 +54,7 @@ func describeRow(b *Batch, i int) string {
 	return text
 }
 
-// readRows reads all rows of r, and checks that batches start at multiples of their size.
+// readRows reads all rows of r, and checks that batches start at multiples of the batch size.
 func readRows(r Reader, size int) (rows []string, err error) {
 	b := NewBatch(size)
 	for {
@@ -75,16 +75,15 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set. It consists of rows [first, first+rows). at is the position of
-// row first.
+// stretch is a part of a data set: rows [first, first+rows). at is the position of the part.
 type stretch struct {
 	at          Position
 	first, rows int64
 }
 
-// checkParts reads a data set as a whole, and then random parts in random order, each with a new
-// reader or a reader that has read other parts. It checks that the parts have the same rows as the
-// whole data set.
+// checkParts reads a data set as a whole, and then in random parts in random order. It reads each
+// part with a new reader or with a reader that has read other parts. It checks that the parts have
+// the same rows as the whole data set.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {
@@ -240,8 +239,8 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows that each have a puzzle, an answer and a note, and joins them with between.
-// The first row is valid, but other rows can be invalid.
+// genRows draws rows that each have a puzzle, an answer and a note, and joins the rows with a
+// separator. The first row is valid, but other rows can be invalid.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
@@ -332,7 +331,7 @@ func TestPartsOfParquet(t *testing.T) {
 	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
 		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
 		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
-		// The library hangs if a list has more values than the library writes at a time.
+		// The Arrow library hangs if a list has more values than the library writes at a time.
 		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
 		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
 	}))

@@ -55,8 +55,8 @@ func (k Keep) narrow(chosen []int, columns []string) []int {
 }
 
 // writtenColumns returns the columns of an output. By default, the input columns come first,
-// followed by gridmill's columns. With a Selection, only the selected columns are returned. If both
-// an input column and one of gridmill's columns have a selected name, the input column is returned.
+// followed by gridmill's columns. With a Selection, only the selected columns are returned. If an
+// input column has a selected name, gridmill's column of that name is not returned.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
 	if !o.Select.All() {
 		for _, name := range o.Select.names {
@@ -86,8 +86,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 // contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// ownColumns returns gridmill's columns for the output of a data set. If an input column has the
-// name of one of them, freeName determines the name to write.
+// ownColumns returns gridmill's columns for the output of a data set. They do not yet have the
+// names that freeName gives them.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -121,8 +121,8 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 }
 
 // fitsGenerated reports whether the output can contain the column. Some columns exist only if the
-// puzzles were generated, and others only if they were not. Generated puzzles always have one of
-// the two columns called "minimal".
+// puzzles were generated, and others only if they were not. Of the two columns called "minimal",
+// one is for generated puzzles.
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -183,7 +183,7 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 	return columns
 }
 
-// leadingKept returns how many of the first columns are the kept columns, in the same order.
+// leadingKept returns the largest n for which columns[:n] are the first n kept columns.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++
@@ -192,7 +192,7 @@ func leadingKept(columns []outputColumn) (n int) {
 }
 
 // columnsIn returns the columns of an output in the given format. It returns an error if the format
-// cannot hold these columns: only CSV can have two columns with the same name, and only Parquet can
+// cannot hold the columns. Only CSV can have two columns with the same name, and only Parquet can
 // hold structs.
 func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
 	columns, err := writtenColumns(s, o)

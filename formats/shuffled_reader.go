@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// ShuffleKey returns the sort key of a result's row. The random order that seed determines is the
-// order of the keys. Rows with equal keys are in the order of their numbers.
+// ShuffleKey returns the sort key of a result's row. To shuffle rows, sort them by these keys. Rows
+// with equal keys are sorted by number.
 func ShuffleKey(seed, row uint64) uint64 {
 	return morph.Mix(morph.Mix(seed+row+morph.Step) + morph.Step)
 }
@@ -25,10 +25,10 @@ func ShuffleKey(seed, row uint64) uint64 {
 // NewShuffled returns a Reader of the rows of a split in random order. Each row is followed by its
 // morphs. Use NewChosen to keep the order of the result.
 //
-// The rows of a split are divided into buckets by their sort keys. bucket returns the rows of a
-// bucket in any order, as encoded by Batch.EncodeRow. Position.File is the number of a bucket, and
-// Seek can go only to the start of a bucket. NewShuffled uses result only to find the types of the
-// columns, and closes result.
+// The rows of a split are divided into buckets by their sort keys. The function bucket returns the
+// rows of a bucket in any order, as encoded by Batch.EncodeRow. Position.File is the number of a
+// bucket, and Seek can go only to the start of a bucket. NewShuffled uses result only to find the
+// types of the columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
@@ -141,7 +141,7 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 }
 
 // Shuffled rows are stored in files row by row, not column by column. EncodeRow encodes everything
-// that copyRow copies. A test checks both functions against the table of columns.
+// that copyRow copies. A test checks that both functions handle all columns.
 
 // These flags mark the optional parts of an encoded row.
 const (
@@ -198,14 +198,14 @@ func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	}
 }
 
-// encodedHead is the size of the head of an encoded row. It holds the length, which includes the
-// head, and the number of the row.
+// encodedHead is the size of the head of an encoded row. The head holds the length of the encoded
+// row, including the head, and the number of the row.
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded splits encoded after its first row. It returns the contents and the number of that
-// row, and the remaining rows.
+// nextEncoded reads the first of the encoded rows. It returns the contents and the number of this
+// row, and the other rows.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)
 	if len(encoded) >= encodedHead {
@@ -217,7 +217,7 @@ func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err err
 	return encoded[encodedHead:length], int64(binary.LittleEndian.Uint64(encoded[4:])), encoded[length:], nil
 }
 
-// decodeRow sets row i to a row that EncodeRow encoded. Rows must be decoded in order.
+// decodeRow sets row i to the encoded row. Rows must be decoded in order.
 func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
 	good := true
 	take := func(to []byte) {

@@ -42,12 +42,12 @@ const unknownFormat = "its name does not indicate a format; if it is data, name 
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
 // Expand replaces directories and patterns in inputs. A directory is replaced with the data files
-// below it, and a pattern with the files that match, each sorted by name. Expand records in
-// skipped, unless it is nil, the files in directories that are not read.
+// below it, and a pattern with the files that match. The files of each input are sorted by name. If
+// skipped is not nil, it collects those files in directories that are not data.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
-		err = fmt.Errorf("%w (%s, also followed by %s)", err, dataExtensions(), compress.Extensions())
+		err = fmt.Errorf("%w (%s, each optionally followed by %s)", err, dataExtensions(), compress.Extensions())
 		if none.Other != "" {
 			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
 		}
@@ -83,7 +83,7 @@ type Skipped struct {
 	archives map[string]bool // archives opened so far
 }
 
-// mostSkipped is the maximum number of inputs that a Skipped lists. It is limited because an
+// mostSkipped is the maximum number of inputs that a Skipped lists. There is a limit because an
 // archive or a directory can contain any number of files.
 const mostSkipped = 1000
 

@@ -30,8 +30,8 @@ type ReadOptions struct {
 	// Several is set if there are several files. A file can then lack columns that the options
 	// name. Open sets Several if it opens several files.
 	Several bool
-	// first is the schema of the first file that has a schema. The other files of the data set must
-	// match it.
+	// first is the schema of the first file that has a schema. All other files of the data set must
+	// match this schema.
 	first *Schema
 
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
@@ -42,9 +42,9 @@ type ReadOptions struct {
 type Reader interface {
 	// Schema returns the schema of the data set. It is known before the first call to Read.
 	Schema() *Schema
-	// Read fills b with the next rows. The batch ends at a row number that is a multiple of its
-	// size, so that it contains whole sections, or where a stream pauses. After the last row, Read
-	// returns io.EOF and an empty batch.
+	// Read fills b with the next rows. The batch ends at a row number that is a multiple of the
+	// batch size, or where a stream pauses. After the last row, Read returns io.EOF and an empty
+	// batch.
 	//
 	// If some data cannot be read, Read first returns all rows before that data, and then the
 	// error. This way, damage that Parse finds in these rows is reported first. After an error,
@@ -71,8 +71,8 @@ type Reader interface {
 //
 // The first row of a file has offset 0 and line 1, even if a byte-order mark, a header or comments
 // precede the row. The end of a file has the position of the first row of the next file. The end of
-// the data set has the position that the first row of another file would have. Because the end of a
-// stream is unknown until it is reached, it can also have a separate position.
+// the data set has the position that the first row of another file would have. Until the end of a
+// stream is detected, the position after its last row is in the stream.
 type Position struct {
 	File   int   `json:"file"`   // index of the file in the data set
 	Offset int64 `json:"offset"` // number of bytes of decompressed text before the row, or of rows in Parquet
@@ -83,8 +83,8 @@ type Position struct {
 // the source.
 type source interface {
 	rowParser
-	// read adds rows to b until b holds limit rows or is heavy. It returns io.EOF after the last
-	// row. If read returns an error, the rows that it has added are complete.
+	// read adds rows to b until b.Len() is limit or b.heavy() is true. It returns io.EOF after the
+	// last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
 	// seek goes to a position in the file that position returned. If the position is before the
@@ -104,11 +104,11 @@ type rowParser interface {
 	name() string
 	schema() *Schema
 	parse(b *Batch, s *segment) error
-	// lineOf returns the number of row i's line in its file or, for Parquet, the row's number in
-	// its file. Both are counted from 1.
+	// lineOf returns the line of row i in its file. For Parquet, it returns the number of the row
+	// in the file. Lines and rows are counted from 1.
 	lineOf(b *Batch, s *segment, i int) int64
-	// appendRaw appends the original text of row i. appendPuzzle appends the part of the text that
-	// should hold the puzzle.
+	// appendRaw appends the original text of row i. appendPuzzle appends the part of that text in
+	// which the puzzle should be.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
 }

@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources. Errors mention this name. For
-	// errors about the first source, the caller adds it.
+	// within is the name of the file that contains the sources. The sequence adds this name to
+	// errors. To errors about the first source, the caller adds the name.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string
@@ -21,8 +21,8 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that its schema matches. Empty sources before the first
-// rows do not determine the schema and are skipped, unless all sources are empty.
+// next opens the next source and checks that it has the same schema as the sources before it. Empty
+// sources at the start are skipped, unless all sources are empty.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)
@@ -48,7 +48,7 @@ func (q *sequence) next() error {
 	}
 }
 
-// located adds the name of the file that contains the sources to an error.
+// located adds to an error the name of the file that contains the sources.
 func (q *sequence) located(err error) error {
 	if q.within == "" || q.first == nil {
 		return err
@@ -67,9 +67,9 @@ func (q *sequence) closeCurrent() error {
 	return s.Close()
 }
 
-// fill adds rows to b until b holds limit rows or is heavy, or until the rows of the next source
-// cannot follow the rows in b. It returns io.EOF after the last row, and files.ErrPaused if a
-// stream pauses after at least one row.
+// fill adds rows to b until b.Len() is limit, b.heavy() is true, or the rows of the next source
+// cannot follow the rows in b. It returns io.EOF after the last row. If a stream pauses after at
+// least one row, it returns files.ErrPaused.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A Choice selects the rows of a result that form a split of training data, and the number of
-// morphs of each row.
+// A Choice selects the rows of a result that form a split of training data. It also specifies the
+// number of morphs of each row.
 type Choice struct {
 	Split string // name of the split
 	// Fates has an entry for each row of the result. The rows whose entry is Fate form the split.
@@ -26,13 +26,13 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows holds the state that the two readers of a split share. It is also the source of
-// their rows.
+// trainingRows is embedded in the two readers of a split, chosen and shuffled, and implements
+// methods of their sources.
 type trainingRows struct {
 	Choice
 	ownPuzzles
 	info      Schema
-	next, end int64 // numbers in the split of the next row and of the row at which reading ends
+	next, end int64 // numbers of the next row and of the row at which reading ends, counted within the split
 	done      atomic.Int64
 }
 
@@ -51,8 +51,8 @@ func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the row number of the base. It reads the number from the batch, because the rows
-// of the source may have been reused before the batch is written.
+// lineOf returns the number of the result's row from which row i was made. It reads the number from
+// the batch, because the source may already have other rows when the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
 // ownPuzzles is embedded in sources that do not read their puzzles from text.
@@ -64,8 +64,8 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-// rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
-// multiples of their size, so that they contain whole sections regardless of where reading starts.
+// rowsFrom returns the maximum number of rows in a batch that starts at the row with number next. A
+// batch ends at a multiple of the batch size, regardless of where reading starts.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -77,8 +77,8 @@ func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeExtras(g.to)
 }
 
-// setOrigin records that row i is a copy of the given row of a result, counted from 0. If index is
-// not 0, setOrigin also makes row i a morph of the given puzzle and solution.
+// setOrigin records that row i is a copy of the given row of a result. Rows are counted from 0. If
+// index is not 0, setOrigin also makes row i a morph of the given puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.imageIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -109,16 +109,16 @@ func (s *Schema) keptLeaves() (n int) {
 	return n
 }
 
-// IsBase reports whether row i of training data is a base and not a morph.
+// IsBase reports whether row i of training data is a row of the result and not a morph of one.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
 // NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its
 // morphs, and rows are numbered within the split.
 //
 // The result must be Parquet files that are read with TakeResults, and RowAt must return the
-// positions of their rows. The positions of the Reader are positions of bases, so Seek can go only
-// to bases. A batch keeps batches of the result in memory. If few rows are chosen, it can therefore
-// be shorter than requested.
+// positions of their rows. The positions of the Reader are positions of chosen rows, so Seek cannot
+// go to a morph. Each batch of the Reader keeps batches of the result in memory. If few rows are
+// chosen, the batches of the Reader can therefore be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -196,7 +196,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
 	if first%(1+c.Images) != 0 || row < 0 || row > int64(len(c.Fates)) {
-		return fmt.Errorf("row %d of %s cannot start at row %d of the result", first, c.Split, row)
+		return fmt.Errorf("row %d of %s does not belong to row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
 		return err
@@ -210,8 +210,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Batches of the split still refer to it until they are written.
-// Methods called until then must use only r.chosen, which never changes.
+// another batch of the result. Until the batches of the split are written, they still refer to the
+// baseRows. Methods called during that time must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

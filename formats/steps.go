@@ -6,11 +6,11 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// stepTexts holds the steps of a batch's rows. Each step is a JSON object and is followed by a
-// comma, so that the steps of a row need only brackets to become an array.
+// stepTexts holds the steps of a batch's rows. Each step is a JSON object followed by a comma. The
+// steps of a row, without the last comma, are the contents of a JSON array.
 type stepTexts struct {
 	text []byte
-	ends []int32 // where each step ends in text; a comma separates it from the next step
+	ends []int32 // where the object of each step ends in text, before the comma
 	rows []int32 // number of steps up to the end of each row
 
 	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates

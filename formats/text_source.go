@@ -46,8 +46,8 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	return reason
 }
 
-// Close implements io.Closer. It releases all buffers, because batches refer to the sources of
-// their rows, and the rows of a batch can come from many sources.
+// Close implements io.Closer. It releases all buffers, because a batch keeps the sources of its
+// rows in memory, and there can be many sources.
 func (t *textSource) Close() error {
 	err := t.close()
 	t.lines.Close()
@@ -69,8 +69,7 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here. Do not wait for more input only to find out whether the stream
-		// ends.
+		// A stream can pause here. Do not wait for more input to detect the end of the stream.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.path, err)

@@ -11,8 +11,8 @@ import (
 //
 // Compressed text is a sequence of independent gzip members or zstd frames. The header is one
 // member, and each section of rows is another member. If the text of a section is longer than
-// memberBytes, it consists of several members. Workers compress the whole sections of their batch.
-// The textWriter collects and compresses the text of other rows.
+// memberBytes, the section consists of several members. Workers compress the whole sections of
+// their batch. The textWriter collects and compresses the text of other rows.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
@@ -32,7 +32,7 @@ type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 // long rows take.
 const memberBytes = 4 << 20
 
-// NewRowWriter returns a Writer that writes only what rows appends.
+// NewRowWriter returns a Writer that writes what the function rows appends, and nothing else.
 func NewRowWriter(out io.Writer, rows func(dst []byte, b *Batch, from, to int) []byte) Writer {
 	return &textWriter{out: out, rows: rows}
 }

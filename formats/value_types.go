@@ -215,8 +215,8 @@ func numberText(value []byte) string {
 	return text
 }
 
-// parseInteger parses an integer. It also accepts floating-point numbers such as 12.0, because
-// other programs can write integers in this form if a column has missing values.
+// parseInteger parses an integer. It also accepts 12.0 for 12, because some programs write integers
+// in this form if a column has missing values.
 func parseInteger(text string) (n int64, fits bool) {
 	whole, zeros, _ := strings.Cut(text, ".")
 	n, err := strconv.ParseInt(whole, 10, 64)
@@ -226,7 +226,7 @@ func parseInteger(text string) (n int64, fits bool) {
 // parseDouble parses a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	// Go also accepts hexadecimal numbers and underscores, which other programs do not accept.
+	// ParseFloat also accepts hexadecimal numbers and underscores. Other programs do not.
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 

@@ -95,8 +95,8 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// TestTypesOfSeveralInputs checks that a column of numbers can be text in another input if all of
-// this text consists of numbers.
+// TestTypesOfSeveralInputs checks that a column of numbers can be a text column in another input if
+// all values there are numbers.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll

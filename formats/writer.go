@@ -56,10 +56,10 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is the number of rows in a section. A section is compressed as a unit, as a Parquet
-// page of each column or as a piece of text. Sections start at multiples of SectionRows, regardless
-// of where batches start, so the bytes of a file do not depend on how its rows are divided into
-// batches. If batches have SectionRows rows, the worker that solves a batch also encodes it as a
+// SectionRows is the number of rows in a section. A section is compressed as a unit, for example as
+// one Parquet page per column. Sections start at multiples of SectionRows, regardless of where
+// batches start. The bytes of a file therefore do not depend on how its rows are divided into
+// batches. If a batch has SectionRows rows, the worker that solves the batch also encodes it as a
 // whole.
 const SectionRows = 4096
 
@@ -113,11 +113,11 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use one of the extensions .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also followed by %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use one of the extensions .csv, .tsv, .jsonl, .json, .txt, .sdm or .sdk, each optionally followed by %s, or .parquet, .arrow or .npy", name, compress.WrittenExtensions())
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end, so it cannot be written to standard output; write it to a file")
+		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end, so the array cannot be written to standard output; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
 		return f, fmt.Errorf("%s: NumPy arrays are written uncompressed; use a name that ends in .npy", name)
 	case compressed && f == Parquet:

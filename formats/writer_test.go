@@ -66,8 +66,8 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// TestParquetIsReadByOthers checks that the library can read Parquet files that gridmill writes.
-// Row groups must have the planned size. The last row and the statistics must be correct.
+// TestParquetIsReadByOthers checks that the Arrow library can read Parquet files that gridmill
+// writes. Row groups must have the planned size. The last row and the statistics must be correct.
 func TestParquetIsReadByOthers(t *testing.T) {
 	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
@@ -159,7 +159,7 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// full is a writer that fails after room bytes.
+// full is a writer that fails when there is no more room.
 type full struct{ room int }
 
 var errFull = errors.New("no space left")

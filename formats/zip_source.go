@@ -15,15 +15,15 @@ import (
 )
 
 // zipSource reads the members of a zip archive one after the other. Each member has its own source.
-// Like several inputs, the members must have the same columns.
+// As with several inputs, all members must have the same columns.
 type zipSource struct {
 	rowParser // parser of the first member that has rows or a header
 	members   sequence
 	archive   *os.File
 }
 
-// memberBits is the number of low bits of an offset that hold the offset in the text of a member.
-// The other bits hold the index of the member.
+// In the offset of a row, the low memberBits bits are the offset in the text of the member. The
+// other bits are the index of the member.
 const memberBits = 44
 
 // This constant makes compilation fail if offsets could overflow, because a uint cannot be negative.
@@ -92,8 +92,8 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	}), nil
 }
 
-// readsArrays reports whether each member of an archive is read as an array that forms a column. If
-// the name of the archive ends in .zip, each member is a file of the data set instead.
+// readsArrays reports whether the members of an archive are read as NumPy arrays that each form a
+// column. If the name of the archive ends in .zip, each member is a file of the data set instead.
 func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")

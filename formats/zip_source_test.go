@@ -117,7 +117,7 @@ func TestDamagedArchives(t *testing.T) {
 	at := bytes.LastIndex(whole, []byte("b.txt"))
 	whole[at+4] ^= 1
 	_, err = read(whole)
-	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `its name in the directory differs from the name in its header ("b.txt")`)
+	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `the member's header has a different name, "b.txt"`)
 }
 
 // TestMembersOfAnyName checks that members in any directory are files of the data set. If a name

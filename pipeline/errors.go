@@ -72,8 +72,8 @@ func (e *DefectError) Error() string {
 	return fmt.Sprintf("this is a bug in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
-// Recover recovers a panic of the function that defers it. It sets *err to a DefectError that says
-// what the function was doing.
+// Recover recovers from a panic in the function that defers it, and sets *err to a DefectError.
+// doing says what the function was doing.
 func Recover(err *error, doing string) {
 	if p := recover(); p != nil {
 		*err = &DefectError{doing, p, debug.Stack()}

@@ -100,7 +100,7 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 }
 
 // stopsAt reads a file with the given contents, one page at a time. It returns the number of rows
-// before the first error, and that error, or "" if there is none.
+// before the first error, and the error's text. If there is no error, the text is empty.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -125,12 +125,12 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader holds the first bytes of a page header. They are rare elsewhere in the file.
+// beginningOfHeader holds the first bytes of a page header. This sequence is rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
 // TestFirstDamageIsNamed damages a Parquet file at two positions. It checks that a run fails with
-// the error for the earlier rows, for any schedule, batch size and number of workers. To find the
-// expected error, the test also reads files that are damaged at only one of the positions.
+// the error about the earlier rows, whatever the schedule, batch size and number of workers. To
+// find the expected error, the test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 6
 	if testing.Short() {
@@ -146,8 +146,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return text
 			}
-			// When a file is opened, only the first row group and the footer are read. The reader
-			// must reach the second damaged position while the first position is still in the ring.
+			// When a file is opened, only the first row group and the footer are read. The second
+			// damaged byte must be read while the batch with the first one is still in memory.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -176,8 +176,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run that reads the damaged file text fails with the error want. The
-// seed determines the schedule.
+// requireError checks that a run with a damaged file fails with the error want. text is the
+// contents of the file, and seed determines the schedule.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

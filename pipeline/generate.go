@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows. Each puzzle depends only on the mixture and its row
-// number. The Reader assigns row numbers to batches, and the workers that parse the batches make
+// Generate returns a Reader of generated rows. A puzzle depends only on its row number and the
+// mixture. The Reader assigns row numbers to batches, and the workers that parse the batches make
 // the puzzles. Generators use the lanes solver with the named kernel.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
@@ -96,8 +96,8 @@ func (m *maker) Attempts() (n int64, name string) {
 
 func (m *maker) Searched() bool { return m.searches }
 
-// AtOnce implements formats.RowMaker. If rows take many attempts, it returns a small number, so
-// that finished rows are written soon. It estimates the attempts per row from the first rows.
+// AtOnce implements formats.RowMaker. It returns a small number of rows if they take many attempts,
+// so that finished rows are written soon. It estimates the attempts per row from the first rows.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
@@ -113,10 +113,10 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// Batches end where lineages end; otherwise, the next batch would search the lineage again.
+		// End the batch where a lineage ends. Otherwise, the next batch would search it again.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// The next batch searches the last lineage of each kind again, so a batch should have many.
+		// Batches must be long, because the next batch searches each kind's last lineage again.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n

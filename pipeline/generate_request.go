@@ -14,7 +14,7 @@ import (
 
 // A Request specifies the puzzles to make. Its fields hold the options as users write them.
 type Request struct {
-	// Called returns the name of an option for error messages. If it is nil, names are unchanged.
+	// Called returns an option's name for error messages. If Called is nil, names are unchanged.
 	Called                     func(option string) string
 	Count                      int64 // 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
 	Seed                       uint64
@@ -72,7 +72,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 // neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
-// A kind is a kind of puzzle and the number of puzzles of this kind to make.
+// A kind describes puzzles of one kind and the number of such puzzles to make.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64
@@ -149,8 +149,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder lets p search among the neighbours of hard puzzles if the user requests it. It also
-// does so if the puzzles are rare and the search supports all other options.
+// makeHarder lets p search among the neighbours of hard puzzles if the user requests this search.
+// It also does so if the puzzles are rare and the search supports all other options.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard
@@ -161,7 +161,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with its own solution; it cannot be combined with %s, %s, %s or %s",
 			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
-		return fmt.Errorf("%s requires %s or %s, or puzzles to start from with %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
+		return fmt.Errorf("%s requires %s, %s or %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
 	}
 	p.Harder, p.Steps, p.Origins = true, r.Steps, r.Origins
 	p.Minimal, p.Attempts = false, 0

@@ -28,7 +28,7 @@ func bucket(n int32) int {
 	return exact + power*steps + int(n>>(power+4)) - steps
 }
 
-// least returns the smallest number that is counted in bucket.
+// least returns the smallest number that is counted in the given bucket.
 func least(bucket int) int32 {
 	if bucket < exact {
 		return int32(bucket)

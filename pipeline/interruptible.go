@@ -59,7 +59,7 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. Once a complete line has arrived, it waits only briefly and then
+// next waits for the next bytes. Once a complete line has arrived, next waits only briefly and then
 // returns files.ErrPaused, because other programs may be waiting for the line.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {

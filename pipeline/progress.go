@@ -68,7 +68,7 @@ func (p *Progress) Queues() Queues {
 	return Queues{len(f.free), len(f.order), len(f.work)}
 }
 
-// Worked adds the time since start to the busy time of stage s. If p is nil, it does nothing.
+// Worked adds the time since start to the busy time of stage s. If p is nil, Worked does nothing.
 func (p *Progress) Worked(s Stage, start time.Time) {
 	if p != nil {
 		p.busy[s].Add(int64(time.Since(start)))
@@ -88,7 +88,7 @@ type FilesRead struct {
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow starts counting the bytes that reader reads. It stops when the caller calls done.
+// Follow starts counting the bytes that the reader reads. It stops when the caller calls done.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {

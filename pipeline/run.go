@@ -66,8 +66,8 @@ type Sink interface {
 	End(cause error) error
 }
 
-// flow holds the state of a run. Each slot of the ring moves from free to order and work, and back
-// to free.
+// flow holds the state of a run. Each slot moves from the free channel to the order and work
+// channels, and then back to free.
 //
 //	reader --> order --------------------------> writer
 //	    \----> work --> N workers --(done)-------^
@@ -82,8 +82,8 @@ type flow struct {
 }
 
 // Slots returns the number of batches in a run with the given number of workers: one batch for each
-// goroutine and, for each worker, another batch that waits in a queue. More slots would let workers
-// start more batches early, but would make the run slower, mainly because the batches would no
+// goroutine and, for each worker, another batch that waits in a queue. With more slots, workers
+// could start more batches early. However, the run would be slower, because the batches would no
 // longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
@@ -100,7 +100,7 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 }
 
 // RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,
-// it processes the whole data set. The Config's Writers only encode; the sink writes.
+// it processes the whole data set. The Writers in c only encode batches; the Sink writes them.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -127,7 +127,7 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 
 func (to *wholeFiles) End(cause error) error { return cause }
 
-// newFlow returns a flow with a full ring, and a context that is done when the run ends.
+// newFlow returns a flow whose slots are all free, and a context that is done when the run ends.
 func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
@@ -182,7 +182,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 
 // read reads all rows, or one range after another, and then closes the queues. The writer returns
 // the errors of the reader and the workers only after it has written all earlier batches. If
-// several errors occur, the run fails with the first one in row order. Earlier rows are stored.
+// several errors occur, the run fails with the first in row order. Earlier rows are stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -235,7 +235,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 	}
 }
 
-// write writes batches in the order of their rows.
+// write writes batches in row order.
 func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	defer Recover(&err, "writing")
 	for {
@@ -288,7 +288,7 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive returns a value, or the zero value if from is closed. It fails if the context is done.
+// receive returns a value, or the zero value if the channel is closed. It fails if ctx is done.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

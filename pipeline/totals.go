@@ -17,7 +17,7 @@ type Totals struct {
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
 	// Reasons counts the invalid rows for each reason.
 	Reasons formats.ReasonCounts
-	// Misfits counts the values of converted columns that do not have the requested type.
+	// Misfits counts the values without the requested type in each converted column.
 	Misfits formats.MisfitCounts
 	// Scores sums up the scores of model outputs. It is empty if nothing is scored.
 	Scores formats.ScoreCounts
@@ -95,7 +95,7 @@ func (t *Totals) insert(h Hard) {
 	t.Hardest = t.Hardest[:min(len(t.Hardest), hardest)]
 }
 
-// Merge adds the totals o to t.
+// Merge adds the totals in o to t.
 func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
 	addCounts(t.Verdicts[:], o.Verdicts[:])
@@ -141,7 +141,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 }
 
 // AnswerCounts maps the name of each class of answers to the number of rows. It returns nil if no
-// answers were checked. Rows without an answer are called missing.
+// answers were checked. Rows without an answer are counted as missing.
 func (t *Totals) AnswerCounts() map[string]int64 {
 	if slices.Max(t.Answers[:]) == 0 {
 		return nil
@@ -156,7 +156,7 @@ func (t *Totals) AnswerCounts() map[string]int64 {
 // Full returns the number of puzzles without blank cells.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
-// AllInvalid reports whether t counts at least one row and all of its rows are invalid.
+// AllInvalid reports whether t counts at least one row and only invalid rows.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
 // Unsolved returns the number of rows without a proven solution: invalid rows, puzzles without a
@@ -165,7 +165,7 @@ func (t *Totals) Unsolved() int64 {
 	return t.Verdicts[solver.Invalid] + t.Verdicts[solver.None] + t.Verdicts[solver.Unfinished]
 }
 
-// WrongAnswers returns the number of answers that do not solve their puzzle.
+// WrongAnswers returns the number of rows whose answer does not solve the puzzle.
 func (t *Totals) WrongAnswers() int64 {
 	return t.Answers[formats.Wrong] + t.Answers[formats.Incomplete] + t.Answers[formats.Unreadable]
 }

@@ -45,7 +45,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// CountsBy returns a map from the name of each index to its count. It omits counts of 0.
+// CountsBy returns a map of the counts that are not 0. name returns the map's key for an index.
 func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	named := map[K]int64{}
 	for i, n := range counts {
@@ -131,7 +131,7 @@ func (h *Histogram) UnmarshalJSON(text []byte) error {
 	for _, c := range j.Counts {
 		number, n := c[0], c[1]
 		if number < 0 || number > int64(j.Max) {
-			return fmt.Errorf("a histogram up to %d cannot count %d", j.Max, number)
+			return fmt.Errorf("a histogram with the maximum %d contains the number %d", j.Max, number)
 		}
 		h.counts[bucket(int32(number))] += n
 		h.n += n

@@ -46,8 +46,8 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestUnknownTotalsAreRefused makes one invalid change to encoded totals at a time and checks that
-// the changed text cannot be decoded.
+// TestUnknownTotalsAreRefused tries invalid changes to encoded totals, one at a time. It checks
+// that the changed text cannot be decoded.
 func TestUnknownTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid
 	for i := range puzzle {

@@ -41,9 +41,9 @@ func (w *worker) run(ctx context.Context) error {
 			return nil
 		}
 		if w.yields {
-			// Let the reader and the writer run. Otherwise, they would get a processor only when a
-			// worker has to wait, and that worker's next batch would start with empty lanes. If a
-			// processor is free for them, the call does not help.
+			// Let the reader and the writer run. Otherwise, they would run only once a worker has
+			// to wait for a batch, which would then start with empty lanes. If another processor is
+			// free, they run anyway.
 			runtime.Gosched()
 		}
 	}
@@ -59,7 +59,7 @@ func (w *worker) complete(s *slot, more func()) (good bool) {
 	return good
 }
 
-// take returns the first batch that was started early. If there is no such batch, it waits for one.
+// take returns the first batch that was started early, or takes the next batch from the queue.
 func (w *worker) take(ctx context.Context) (*slot, error) {
 	if len(w.started) > 0 {
 		return w.started[0], context.Cause(ctx)
@@ -82,8 +82,8 @@ func (w *worker) process(s *slot, more func()) error {
 	return w.conclude(s)
 }
 
-// startAhead starts another batch if the queue has one. The solver calls it when it has free lanes.
-// startAhead never waits, because the current batch must be finished even if no other batch
+// startAhead starts another batch if the queue has one. The solver calls startAhead when lanes are
+// free. startAhead never waits, because the current batch must be finished even if no other batch
 // arrives. It takes no work from idle workers: the queue is empty when a worker is idle.
 func (w *worker) startAhead(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
@@ -123,8 +123,8 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude classifies, checks, scores, encodes and counts the rows of a solved batch. It counts
-// last, because a verifier among the Writers can change the classes of answers.
+// conclude classifies, checks, scores, encodes and counts the rows of a solved batch. It counts the
+// rows last, because a verifier among the Writers can change the classes of answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch

@@ -186,9 +186,9 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. It
-// checks that the worker completes the rows before the damage, and that the error does not depend
-// on whether a batch is started early.
+// TestWorkerReportsDamageInOrder changes single bytes of a Parquet file, one at a time. It checks
+// that the number of completed batches and the error do not depend on whether batches are started
+// early.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

@@ -31,8 +31,8 @@ type sized int
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
 
 // TestWriterFailsAtEveryByte makes an output fail after every possible number of bytes. For larger
-// outputs, it tries only numbers near the ends of pages and writes. It checks that the run returns
-// the writer's error and leaves no goroutines. With -short, it tries only one in twenty of these numbers.
+// outputs, it tries only numbers near the end of a page or write. It checks that the run returns
+// the writer's error and leaves no goroutines. With -short, it tries only one in twenty numbers.
 func TestWriterFailsAtEveryByte(t *testing.T) {
 	small, large := testkit.Puzzles(t, 3), testkit.Puzzles(t, 9000)
 	before := runtime.NumGoroutine()

@@ -17,7 +17,7 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns a grid for the caller to fill before the next call. of identifies its search.
+// Next returns a grid, to be filled before the next call. The argument identifies its search.
 func (s *Searches[T]) Next(of T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The directories of the corpora in the repository and of the shared corpora next to the checkout.
+// The directories of the repository's corpora and of the shared corpora next to the checkout.
 const (
 	shipped = "../benchmarks/corpora"
 	corpora = "../../shared/corpora"
@@ -53,8 +53,8 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 }
 
 // BenchmarkSolve measures every variant and kernel on whole corpora. The classic variants would
-// need minutes for some puzzles. They solve only a sample, with a limited number of guesses per
-// puzzle. If you quote their figures, also give the share of unfinished puzzles.
+// need minutes for some puzzles. These variants solve only a sample, with a limited number of
+// guesses per puzzle. If you quote their figures, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

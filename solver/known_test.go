@@ -8,18 +8,18 @@ import (
 	"testing"
 )
 
-// knownCap is the largest count in the table. A count of knownCap means that the puzzle has at
-// least that many solutions.
+// knownCap is the largest count in the table of known puzzles. A count of knownCap means that the
+// puzzle has at least that many solutions.
 const knownCap = 100
 
-// known is a row of the table: a puzzle whose number of solutions is known.
+// known is a puzzle whose number of solutions is known.
 type known struct {
 	puzzle   Grid
 	count    int32
 	solution Grid // if count is 1
 }
 
-// readKnown reads the table or, with -short, part of it.
+// readKnown reads the table of known puzzles or, with -short, part of it.
 func readKnown(tb testing.TB) []known {
 	tb.Helper()
 	text, err := os.ReadFile("testdata/known.txt")
@@ -58,7 +58,7 @@ func puzzlesOf(table []known) []Grid {
 	return puzzles
 }
 
-// TestKnownTable checks the table itself. It uses a search that shares no code with the solvers.
+// TestKnownTable checks the known puzzles with a search that shares no code with the solvers.
 func TestKnownTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this search is slow")

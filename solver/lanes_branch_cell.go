@@ -8,7 +8,8 @@ import (
 // cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
 type cellSet [2]uint64
 
-// peers holds the 20 other cells in a cell's houses, grouped by the houses that they share with it.
+// peers holds the 20 other cells in the houses of a cell. They are grouped by the kind of the
+// shared houses.
 type peers struct {
 	line    [12]uint8 // in the row or column, but not the box
 	box     [4]uint8  // in the box, but neither the row nor the column
@@ -42,11 +43,11 @@ var peersOf = func() (table [Cells]peers) {
 
 // The score of a cell depends on its peers outside its minirow and minicolumn. A peer adds to the
 // score if it shares a candidate with the cell. The amount depends on whether the peer has the
-// smallest number of candidates of any cell, one more, or another number.
+// fewest candidates of all open cells (Few), one more (Next), or another number (Other).
 //
-// mixed is subtracted from the score if the other two cells of the minirow have, between them, every
-// candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives that
-// were tried.
+// mixed is subtracted from the score if the other two cells of the minirow have, between them,
+// every candidate of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists
+// alternatives that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -105,7 +106,7 @@ func firstOpen(s *state) int {
 const weighed = 84
 
 // weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
-// It sets weights[c] to the amount that cell c adds to the score of a peer in its row or column.
+// It sets weights[c] to what cell c adds to the scores of its peers in the same row or column.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {
@@ -121,9 +122,8 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	return cells
 }
 
-// countFour examines the four cells that start at index at. It sets the top bit of each cell in few
-// if the cell has count candidates, and in next if the cell has one candidate more. count must be
-// at least 2.
+// countFour examines the cells s[at:at+4]. It sets the top bit of a cell in few if the cell has
+// exactly count candidates, and in next if it has one more. count must be at least 2.
 func countFour(s *state, at, count int) (few, next uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

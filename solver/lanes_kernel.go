@@ -84,8 +84,8 @@ type kernel struct {
 	choose func(*exchange) // chooses cells
 	branch func(*exchange) // copies lanes to states, and to lanes with an assumed candidate
 	unload func(*exchange) // copies lanes to states
-	// parse converts a grid to a state and reports whether it is a puzzle. It may prefetch the
-	// Result, because it will be written soon.
+	// parse converts a grid to a state and reports whether the grid is a puzzle. It may prefetch
+	// the Result, because the Result will be written soon.
 	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
 }

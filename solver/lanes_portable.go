@@ -118,9 +118,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// place sets keep to the digits that each minirow of a chute may hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It keeps another digit only if the other two rows can
-// hold it in the other two boxes.
+// place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
+// solved cells elsewhere in the row or box. It keeps any other digit only if the other two rows of
+// the chute can hold the digit in the other two boxes.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -141,9 +141,9 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force narrows keep in the row of a chute that starts at minirow m, and sets must to the digits
-// that have no other place in the row. Because of the way keep is computed, these digits have no
-// other place in their box either. If exactly three digits can only be in one minirow of the row,
+// force handles the row of a chute that starts at minirow m. It narrows p.keep, and sets p.must to
+// the digits that have only one place in the row. Because of the way p.keep is computed, this is
+// also the only place in the box. If exactly three digits can only be in one minirow of the row,
 // that minirow holds no other digits.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
@@ -159,8 +159,8 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns own in the lanes where own has exactly three digits, and keep in the other lanes.
-// own must be a subset of keep.
+// triad returns, for each lane, the value of own if it has exactly three digits, and the value of
+// keep otherwise. own must be a subset of keep.
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
@@ -225,7 +225,7 @@ func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }
 
-// zeroMask sets the low fifteen bits of each lane of v that is zero, and clears all other bits.
+// zeroMask sets the low fifteen bits of the lanes that are zero in v, and clears all other bits.
 func zeroMask(v uint64) uint64 { return (v+bias)>>15&lowBits + bias }
 
 // nonzeroLanes sets the top bit of each lane that is not zero, and clears all other bits. The top

@@ -122,7 +122,7 @@ func (s *lanes) writeFound() {
 	f.clear()
 }
 
-// spare returns slot i of those for states that are needed only briefly.
+// spare returns the slot of temporary state i.
 func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
 // takeStuck collects stuck lanes for branching, and ends searches that have used up the guess
@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or from waiting searches, whichever fill more of
-// it, and reports whether it did. If less than half the block could be filled, it does nothing
-// while more lanes are busy than could be filled.
+// it, and reports whether it did. If only n lanes can be filled, n is less than half of the block,
+// and more than n lanes are busy, makeReady does nothing.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -278,10 +278,10 @@ func (s *lanes) startMore() {
 	}
 }
 
-// wanted returns the number of searches that can be started until a full block is waiting.
+// wanted returns the number of searches to start. If enough are free, a full block is then waiting.
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
-// start starts the search of puzzle i of b. If the grid is not a puzzle, its search ends at once.
+// start starts the search for puzzle i of b. If the grid is not a puzzle, the search ends at once.
 func (s *lanes) start(b *laneBatch, i int) {
 	r := &b.results[i]
 	*r = Result{}

@@ -25,8 +25,8 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame stops the test unless got and want are equal, including their statistics. They are
-// the results of solving puzzles twice.
+// requireSame stops the test unless got and want are equal, including their statistics. Both are
+// results of solving the same puzzles.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -92,7 +92,7 @@ func mixedPuzzles(seed uint64, n int) []Grid {
 	return puzzles
 }
 
-// randomSolution returns a solved grid: a fixed grid to which it applies a random symmetry.
+// randomSolution applies a random symmetry to a fixed solved grid, and returns the result.
 func randomSolution(rng *rand.Rand) Grid {
 	var g Grid
 	for cell := range Cells {

@@ -48,8 +48,8 @@ const (
 // parseWord copies eight bytes of text to dst, replacing '0' with Blank. It returns the high bit of
 // each byte that is a digit or Blank.
 //
-// Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and never carries into
-// the next byte.
+// Adding 0x80-c to a byte below 0x80 sets the high bit if the byte is at least c, and never carries
+// into the next byte.
 func parseWord(dst, text []byte) uint64 {
 	x := binary.LittleEndian.Uint64(text)
 	low := x &^ highBits

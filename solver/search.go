@@ -47,9 +47,9 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start loads puzzle and reports whether a search is necessary. If not, it sets the verdict:
-// Invalid for a grid that is not a puzzle, or None if clues contradict each other. Otherwise, the
-// verdict is Unfinished until the search ends.
+// start loads puzzle and reports whether a search is necessary. If so, the verdict is Unfinished
+// until the search ends. If not, the verdict is Invalid for a grid that is not a puzzle, or None if
+// clues contradict each other.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}

@@ -9,10 +9,9 @@ import (
 // A Solver solves puzzles with one variant. It keeps scratch memory between calls, so each
 // goroutine needs its own Solver.
 type Solver interface {
-	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal lengths. Solve
-	// takes slices because a variant may solve many puzzles in parallel, but the result of a puzzle
-	// depends only on that puzzle and the Config, never on the rest of the batch. Solve does not
-	// allocate.
+	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal lengths. A
+	// variant may solve many puzzles in parallel. Nevertheless, each result depends only on the
+	// puzzle and the Config, and not on the rest of the batch. Solve does not allocate.
 	Solve(puzzles []Grid, results []Result)
 }
 
@@ -25,9 +24,9 @@ type Ahead interface {
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle
-	// capacity and another batch may be started, it calls more, unless more is nil. more may call
-	// Start but must not block. Finish panics if no batch is unfinished.
+	// Finish solves puzzles until the earliest unfinished batch is done. If the function more is
+	// not nil, Finish calls it whenever there is idle capacity and another batch may be started.
+	// The function may call Start but must not block. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
 
@@ -158,8 +157,8 @@ var variants = []Variant{
 	{"lanes", "many puzzles in parallel, one in each SIMD lane", newLanes},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
 	{"dlx", "Algorithm X with dancing links, on an exact cover problem with 324 columns", newDLX},
-	{"scan", "row-major backtracking that checks each digit by scanning its houses", newScan},
-	{"rescan", "like scan, but every call looks for the next blank from the start of the grid", newRescan},
+	{"scan", "row-major backtracking that scans the houses of a cell to check each digit", newScan},
+	{"rescan", "like scan, but always looks for the next blank from the start of the grid", newRescan},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
 	{"exhaust", "like flags, but without stopping at a solution", newExhaust},
 	{"list", "like flags, but using a list of the blanks", newList},

@@ -17,9 +17,9 @@ type Question struct {
 	// remaining solutions then differ from Known, so the search finds a solution sooner.
 	Cell uint8
 	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell is Cells, Result
-	// also holds the first such solution or, if there is none and searches are measured, the
-	// statistics that a Solver has after looking for two solutions. If searches are not measured,
-	// which solution is first depends on the kernel.
+	// also holds the first such solution. If there is none and searches are measured, Result holds
+	// the statistics of a Solver that looks for two solutions. If searches are not measured, the
+	// first solution depends on the kernel.
 	Result Result
 	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
 	// Result counts them. The list is complete unless Others is full.
@@ -52,9 +52,9 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place that holds one question at a time.
-// Run calls next for each place at the start, and again whenever the question at that place has
-// been answered. next stores another question at that place, or returns false if it currently has
-// no question. Run returns when all questions are answered and next returns false.
+// Run calls the function next for each place at the start, and again whenever the question at that
+// place has been answered. The function stores another question there, or returns false if it
+// currently has none. Run returns when all questions are answered and the function returns false.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -68,7 +68,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree starts searches for free places until next returns false.
+// askFree starts searches for free places until the function next returns false.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {

@@ -58,8 +58,8 @@ func TestUniquenessChecker(t *testing.T) {
 	}
 }
 
-// checkAnswers asks all questions several times, in the given number of places. It leaves places
-// empty at random, to vary when searches start and end. The share of empty places alternates
+// checkAnswers asks all questions several times, as many at once as there are places. It leaves
+// places empty at random, to vary when searches start and end. The share of empty places alternates
 // between 5, 90 and 40 percent.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()

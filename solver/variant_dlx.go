@@ -119,7 +119,7 @@ func (s *dlx) smallest() (column int16) {
 	return column
 }
 
-// take covers the other columns of the option that node belongs to, and fills in its digit.
+// take covers the other columns of the option that contains node, and fills in the option's digit.
 func (s *dlx) take(node int16) {
 	option := int(node-dlxOption(0, 0)) / 4
 	s.cells[option/9] = '1' + byte(option%9)
@@ -136,8 +136,8 @@ func (s *dlx) putBack(node int16) {
 	}
 }
 
-// cover removes a column from the list of columns, and its options from their other columns. The
-// removed nodes keep their links.
+// cover removes a column from the list of columns. It removes the options of that column from all
+// other columns. The removed nodes keep their links.
 func (s *dlx) cover(column int16) {
 	n := &s.nodes
 	n[n[column].right].left, n[n[column].left].right = n[column].left, n[column].right

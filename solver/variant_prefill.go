@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// prefill is list with an additional first phase. It sweeps the grid, filling cells that have one
-// candidate, until a sweep changes nothing. Each sweep counts as a pass. The first phase does not
-// look for contradictions; list finds them.
+// prefill is the variant list with an additional first phase. It sweeps the grid, filling cells
+// that have one candidate, until a sweep changes nothing. Each sweep counts as a pass. The first
+// phase does not look for contradictions; list finds them.
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {

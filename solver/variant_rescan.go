@@ -1,6 +1,6 @@
 package solver
 
-// rescan is like scan, but every call looks for the next blank from the start of the grid.
+// rescan is like scan, but always looks for the next blank from the start of the grid.
 type rescan struct{ scan }
 
 func newRescan(c Config) Solver { return oneByOne{&rescan{scan{newSearch(c)}}} }

@@ -15,7 +15,7 @@ var reference = Variant{Name: "mrv", newSolver: newMRV}
 // take minutes without this limit.
 const testBudget = 10_000
 
-// classic lists the variants that do not choose their blanks. Only they may run out of testBudget.
+// classic lists the variants that do not choose their blanks. Only these may run out of testBudget.
 var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
@@ -30,7 +30,7 @@ func leastAnswered(v Variant, n int) int {
 	return n
 }
 
-// forEachVariant runs test for every variant in the registry.
+// forEachVariant runs a test for every variant in the registry.
 func forEachVariant(t *testing.T, test func(*testing.T, Variant)) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) { test(t, v) })

@@ -22,8 +22,8 @@ import (
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
 
-// own is the name of gridmill's solver in the chart. It runs its fastest kernel. peers lists the
-// solvers with which the chart compares it.
+// own is the name of gridmill's solver in the chart. The solver runs its fastest kernel. peers
+// lists the other solvers in the chart.
 const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}

@@ -38,12 +38,12 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. In files, a setting has the name of its flag without the
-// leading hyphens, and with underscores in place of hyphens.
+// flagName returns the flag for a setting. For example, the flag for the setting part_rows is
+// --part-rows.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash returns advice about an option whose value differs from that in the earlier run:
-// leave out the option, or repeat it with the earlier value.
+// adviceOnClash returns advice about an option whose value differs between this run and the earlier
+// one. The advice is to leave out the option, or to repeat it with the earlier value.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -56,7 +56,7 @@ func adviceOnClash(e *parts.ClashError) string {
 }
 
 // A rerun records what would happen if the user ran the same command again. The signal handler can
-// read it while the command changes it.
+// read a rerun while the command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (
@@ -74,8 +74,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds advice to the error of a run in parts. After an interruption, it also says how much
-// is done. If the same command would remove finished parts, the advice is to change the command.
+// advise completes the error of a run in parts. It adds the number of finished parts to an
+// interruption. To other errors, it adds advice if the same command would remove these parts.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

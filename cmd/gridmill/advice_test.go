@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings of the libraries that look like gridmill's flags but are not.
+// notOurs lists strings that look like flags of gridmill but have another meaning in a library.
 var notOurs = []string{
 	"(zstd --long=31 -d)",  // a flag of zstd
 	"var(--",               // CSS properties
@@ -26,7 +26,7 @@ var notOurs = []string{
 	" --repo-type dataset", // a flag of hf
 }
 
-// eachLibraryFile parses the files of the packages that the command imports. It skips tests and
+// eachLibraryFile parses the files of the packages that the command imports. It skips tests, and
 // packages that are separate modules or programs.
 func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	t.Helper()
@@ -83,8 +83,8 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use each option in the table, and that the
-// flags in the advice about each option exist.
+// TestOptionsAreUsedAndFlags checks that the libraries use each option that package option
+// declares, and that each flag in the advice about an option exists.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}

@@ -77,14 +77,14 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.MaxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.Seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
 	numberVar(f, &o.Puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as time allows)")
-	f.BoolVar(&o.Strata, "strata", false, "also time puzzles grouped by the guesses that mrv needs (0, 1-9, 10-99, 100+)")
+	f.BoolVar(&o.Strata, "strata", false, "also time puzzles in groups, by the number of guesses that mrv needs (0, 1-9, 10-99, 100+)")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: "+strings.Join(benchFormats, " or "))
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
 	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with status 3 if a solver has become slower, or 4 if the comparison is inconclusive")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that have become up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` that lists each puzzle, as solved and as it appears in its corpus, with the answers of all solvers and programs")
+	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` that lists each puzzle, its original in the corpus, and the answers of all solvers and programs")
 	f.Float64Var(&o.Timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
@@ -95,7 +95,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	})
 }
 
-// check checks the flags. All of its errors are usage errors.
+// check checks the flags. All errors are usage errors.
 func (o *benchOptions) check() error {
 	switch {
 	case slices.Contains(o.Solvers, "all"):
@@ -171,13 +171,13 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers, compares the results with earlier results, and writes them.
+// measure measures the solvers and writes the result. If before is not nil, it compares the result
+// with before and also writes the comparison.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs before measuring, so that no time is wasted if one of them cannot be
-	// created.
+	// Create all outputs first, so that no time is wasted if one of them cannot be created.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -224,9 +224,9 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison with an earlier result unless
-// comparison is nil. slower says that solvers became slower. It is not part of err, because the
-// outputs are committed nevertheless.
+// write writes the result in all requested forms. It also writes comparison, unless comparison is
+// nil. The error slower says that solvers became slower. It is separate from err, because a slower
+// solver does not prevent the outputs from being committed.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

@@ -19,7 +19,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// convertedRows is the rowSource for rows that are only converted.
+// convertedRows is the rowSource for rows that are converted but not solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.
@@ -30,7 +30,7 @@ func (convertedRows) recorded(o *solveOptions) map[string]any {
 	}
 }
 
-// bindConversion registers the flags of convert: those flags of solve that do not concern solving.
+// bindConversion registers the flags of convert: the flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	o.solver, o.stats = parts.NoSolver, "all"
@@ -45,8 +45,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format of an output if the user requested f. It replaces formats.Text with
-// formats.Lines if puzzles are not solved, because there are no counts and solutions to write.
+// written returns the format to write if the user requested f. If puzzles are not solved, it
+// replaces formats.Text with formats.Lines, because there are no counts or solutions to write.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

@@ -74,11 +74,11 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))
-	f.StringVar(&o.license, "license", "other", "`LICENSE` for the card of the hub layout, such as mit or cc-by-4.0")
+	f.StringVar(&o.license, "license", "other", "`LICENSE` for the data set card of the hub layout, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the chat layout: "+strings.Join(folder.ChatStyles, ", "))
-	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt with {puzzle}, a line of ---, and an answer with {steps} and {solution}")
+	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt with {puzzle}, a separator line ---, and an answer with {steps} and {solution}")
 	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions per puzzle, each with the next step")
-	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions per puzzle, each with a wrong step, labeled wrong")
+	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions per puzzle, each with a wrong step that is labeled as wrong")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")
 	f.StringVar(&o.shard, "shard", "", "do only shard `I/N` of the work, from 0/N to N-1/N")
 	o.bindEffort(c)
@@ -89,13 +89,13 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	})
 }
 
-// joined joins the values of a flag that was repeated.
+// joined joins the values of a flag that was given more than once.
 func joined(lists []string) string { return strings.Join(lists, ",") }
 
 // licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check parses the flags and sets the selection. All of its errors are usage errors.
+// check parses the flags and sets the selection. All errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	if o.report != "" && o.shard != "" {
-		return errors.New("--report cannot be combined with --shard; use it in the run without --shard that completes the data set")
+		return errors.New("--report cannot be combined with --shard; use --report in the last run, which completes the data set without --shard")
 	}
 	r := &o.selection
 	r.PartRows = o.partRows
@@ -121,7 +121,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion can have two names. Record the same name for both, because the data set is the same.
+	// A criterion can have two names. Always record the same name, because the data set is the same.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(joined(o.split)); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -142,13 +142,13 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--where: %w", err)
 	}
 	if !licenses.MatchString(o.license) {
-		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use one such as cc0-1.0, mit or other", o.license)
+		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use one such as mit or cc0-1.0, or the identifier \"other\"", o.license)
 	}
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the chat layout. This layout always includes the class and the
-// difficulty.
+// checkChat checks the flags of the chat layout, and adds the class and the difficulty to --with,
+// because this layout always includes both.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		if o.template != "" || o.chat.States+o.chat.Negatives != 0 || o.chat.Style != folder.ChatStyles[0] {

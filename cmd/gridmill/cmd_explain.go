@@ -54,7 +54,7 @@ func newExplain(s *session) *cobra.Command {
 }
 
 // givenPuzzle returns the puzzle in argument or, if argument is "-", the first puzzle in standard
-// input. command is the command that the user should run for a file.
+// input. If argument names a file, the error suggests the given command with this file as input.
 func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
@@ -73,9 +73,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text. An
-// error then says why the line is not a puzzle, instead of saying that the format is unknown. If
-// more lines can follow after a pause, firstPuzzle detects the format.
+// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
+// an error says why the line is not a puzzle. If text is longer, has more lines or pauses,
+// firstPuzzle detects the format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
@@ -126,7 +126,7 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	return nil, errors.New("the puzzle has no solution")
 }
 
-// explain writes the steps that solve puzzle to the given writer.
+// explain writes the steps that lead from puzzle to solution.
 func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 	find := ladder.New().Explain
 	if o.search {

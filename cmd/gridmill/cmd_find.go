@@ -42,7 +42,7 @@ func newFind(s *session) *cobra.Command {
 	return c
 }
 
-// find prints the rows of inputs whose puzzles are equivalent to the given puzzle.
+// find searches the inputs and prints each row whose puzzle is equivalent to the given puzzle.
 func (s *session) find(ctx context.Context, o *findOptions, given string, inputs []string) error {
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return usageError{err}

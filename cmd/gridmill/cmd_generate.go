@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that specify which puzzles to make, and their parsed values.
+// generateOptions holds the flags that say which puzzles to make, and the parsed flag values.
 type generateOptions struct {
 	pipeline.Request
 	gridsOf uint64             // used only if the flag is given
@@ -41,7 +41,7 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
+// bind registers the flags that only generate has, and the flags of a run that do not concern
 // inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	// The puzzles are solved with the defaults of gridmill solve.
@@ -53,14 +53,14 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues, or a range `A:B` from which the number is drawn for each puzzle, at least %d; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
+	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` from which a number is drawn for each puzzle; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.Minimal, "minimal", false, "only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` consecutive rows with the same solution")
 	f.StringVar(&g.Guesses, "guesses", "", "only puzzles for which the lanes solver needs `A:B` guesses (in a search, the mean over morphs); A: and :B are open ranges")
-	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	f.StringVar(&g.Difficulty, "difficulty", "", "only puzzles of a difficulty, or of a range `A:B` such as medium:hard; difficulties: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
-	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
+	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses of %d or more and for --difficulty extreme", pipeline.SearchedFrom))
 	numberVar(f, &g.Steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
 	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows from each")
 	o.bindFormat(c)
@@ -88,7 +88,7 @@ func (o *generateOptions) check(kernel string) error {
 	if o.mixture, err = o.Mixture(); err != nil {
 		return err
 	}
-	// Add guesses_mean to the output of a search, which selects puzzles by this column.
+	// A search selects puzzles by guesses_mean, so its output always has this column.
 	mean := formats.GuessesMeanColumn.String()
 	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) && !strings.Contains(o.run.with, mean) {
 		o.run.with = strings.TrimPrefix(o.run.with+","+mean, ",")
@@ -143,7 +143,7 @@ func (o *generateOptions) readOrigins() error {
 		return nil
 	}
 	if o.start == files.StdStream || isSpecial(o.start) {
-		return errors.New("--from cannot be standard input, because a run that continues must read it again; give a file name")
+		return errors.New("--from cannot be standard input, because a run that continues must read the puzzles again; give a file name")
 	}
 	if err := files.RejectRemoteInput(o.start); err != nil {
 		return fmt.Errorf("--from: %w", err)

@@ -118,7 +118,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf describes the number of rows. It returns "" if the number is not known.
+// rowsOf describes the number of rows, which can be an estimate or a lower limit.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -130,7 +130,7 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// firstRows returns a phrase for the range of the first n rows.
+// firstRows returns a phrase such as "the first 3 rows".
 func firstRows(n int) string {
 	if n == 1 {
 		return "the first row"

@@ -46,7 +46,7 @@ func newMerge(s *session) *cobra.Command {
 	return c
 }
 
-// merge checks the flags, checks the parts, and joins them if the user requests this.
+// merge checks the flags and the parts. It joins the parts if the user requests this.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -122,7 +122,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags without reading the directory. All of its errors are usage errors.
+// check checks the flags without reading the directory. All errors are usage errors.
 func (o *mergeOptions) check() error {
 	if o.output == "" {
 		return errors.New("no directory is given; use -o DIR to name the directory with the parts")
@@ -146,9 +146,9 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces returns an error if output files would overwrite each other or an input, or if they
-// would be among the parts. It also returns an error if the format of the joined file differs from
-// the format of the parts.
+// checkPlaces returns an error if an output file would overwrite an input or another output file,
+// or if it would be in the directory of parts. It also returns an error if the format of the joined
+// file differs from the format of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
@@ -157,7 +157,7 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 		return err
 	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
-		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name with that extension", o.into, format)
+		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name with the extension of the parts", o.into, format)
 	}
 	return nil
 }

@@ -51,11 +51,11 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: columns with a known name)")
 	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
-	f.StringVar(&o.scores.reward, "reward", "", "add a reward column, a `SUM` of weighted values, such as solved=1,cells_right=0.2,conflicts=-0.1; each value is between 0 and 1")
+	f.StringVar(&o.scores.reward, "reward", "", "add a reward column: the weighted `SUM` of values between 0 and 1, such as solved=1,cells_right=0.2,conflicts=-0.1")
 	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; they must include the outputs")
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; the names must include the outputs")
 	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 	o.bindFormat(c)
@@ -67,8 +67,8 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags. It stores the flags for reading in s, and the flags for extra columns in
-// job.
+// check checks the flags. s.read receives the names of the outputs. job.with and s.extras receive
+// the extra columns.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
@@ -90,7 +90,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring specifies which columns of an input with schema s to score, and how.
+// scoring returns the columns to score in an input with the given schema, and how to score them.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
 		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
@@ -117,7 +117,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 	return c, nil
 }
 
-// record adds the flags that affect the output to options.
+// record sets an entry of options for each flag that affects the output.
 func (o *scoreOptions) record(options map[string]any) {
 	options["predictions"], options["moves"], options["reward"], options["by"] = o.predictions, o.moves, o.reward, o.by
 }

@@ -36,7 +36,7 @@ func newSolve(s *session) *cobra.Command {
 
 // A rowSource provides the rows to solve.
 type rowSource interface {
-	// check checks the flags of the source. All of its errors are usage errors.
+	// check checks the flags of the source. All errors are usage errors.
 	check(kernel string) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// recorded returns the options that affect the output.
@@ -85,12 +85,12 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.SortFlags = false
 	o.bindPlace(c)
 	o.bindRecipe(c)
-	f.StringVar(&o.planFile, "plan", "", "solve the parts of the plan in `FILE`, made by gridmill plan, into a directory")
+	f.StringVar(&o.planFile, "plan", "", "solve the plan in `FILE`, made by gridmill plan, and write its parts to a directory")
 	f.StringVar(&o.shard, "shard", "", "with --plan, solve only parts I, I+N, I+2N and so on: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)
 	o.bindRejects(c)
-	f.BoolVar(&o.strict, "strict", false, "exit with status 3 if a row is invalid or unsolved, or an answer is wrong")
+	f.BoolVar(&o.strict, "strict", false, "exit with status 3 if a row is invalid or unsolved, or if an answer is wrong")
 }
 
 // bindRejects registers --rejects.
@@ -116,7 +116,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "solve only the rows of a result with this `VERDICT`, which must be unfinished, and copy all other rows unchanged")
+	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (which must be unfinished), and copy all other rows unchanged")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

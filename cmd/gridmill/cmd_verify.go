@@ -59,7 +59,7 @@ func newVerify(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result and their order with `FILE`, the input of the run that made the result (repeatable)")
+	f.StringArrayVar(&o.input, "input", nil, "compare a result, row by row, with `FILE`, the input of the run that made the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for results of dlx")
 	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
@@ -77,7 +77,7 @@ func newVerify(s *session) *cobra.Command {
 	return c
 }
 
-// check returns a Verifier that is configured by the flags. All of its errors are usage errors.
+// check returns a Verifier that is configured by the flags. All errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if !o.prove && (o.solver != "" || o.MaxGuesses != 0 || o.MaxSolutions != 2) {
 		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add --prove, or leave these options out")
@@ -134,7 +134,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	})
 }
 
-// verifyResults checks all results, prints their errors, and writes a summary.
+// verifyResults checks all results, prints the errors, and writes a summary.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string
@@ -188,12 +188,12 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns an error that names the data set to which file belongs, or err if file does not
-// belong to a data set.
+// ofDataset returns an error that names the data set to which file belongs. If file does not belong
+// to a data set, it returns err.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
-		return usageError{fmt.Errorf("%s is part of a data set, which can only be verified as a whole: gridmill verify %s", file, dir)}
+		return usageError{fmt.Errorf("%s is part of a data set, which can only be verified as a whole; run: gridmill verify %s", file, dir)}
 	}
 	return err
 }
@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not check whether new puzzles are easier than those or equivalent to them (to find equivalent puzzles, use --against FILE --by puzzle)\n")
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not compare the new puzzles with them (to find equivalent puzzles, use --against FILE --by puzzle)\n")
 	}
 	if v.Proof != nil {
 		left := ""
@@ -218,7 +218,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 }
 
-// expandResults returns the files that inputs name. It does not expand directories of parts.
+// expandResults returns the files that the inputs name. It does not expand directories of parts.
 func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
@@ -236,7 +236,7 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// A directory without parts has nothing to read. Other errors explain why it has no parts.
+			// If a directory has no parts, there is nothing to read. Other code reports why it has no parts.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

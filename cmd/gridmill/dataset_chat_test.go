@@ -46,7 +46,7 @@ func readChat(t *testing.T, name string) (lines []chatLine) {
 	return lines
 }
 
-// makeChat makes a data set in the chat layout from generated puzzles and returns its directory.
+// makeChat makes a data set in the chat layout from generated puzzles. It returns the directory.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
 	puzzles, extreme, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "extreme.csv"), filepath.Join(t.TempDir(), "set")
@@ -62,9 +62,9 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that the
-// messages contain the grids, that only extreme puzzles lack steps, and that labels say correctly
-// whether steps are right.
+// TestChatsAreConsistent makes messages with grids in all styles. It checks that the messages
+// contain the right puzzles and solutions, that only the answers for extreme puzzles have no steps,
+// and that each label says correctly whether a step is right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
@@ -99,7 +99,7 @@ func TestChatsAreConsistent(t *testing.T) {
 	}
 }
 
-// checkStateLines checks that the labels in lines match the steps.
+// checkStateLines checks that each line says correctly whether its step is right.
 func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	t.Helper()
 	if len(lines) != want {

@@ -11,15 +11,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts lists the layouts to which gridmill adds columns, with their files for the train
-// split.
+// columnLayouts lists the layouts to which gridmill adds columns. Each value is the file that holds
+// the train split.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values in each layout with columns. It checks that verify
-// finds each change even if sizes and checksums are updated. The first layout of the data set does
-// not have columns.
+// TestChangedColumnsOfDataSets changes values in the columns that gridmill adds to layouts. It
+// checks that verify finds each change even if sizes and checksums are updated.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -104,11 +103,11 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++
 			})
-		}, "_SUCCESS.json: the count \"unique\" is 15, expected ")
+		}, "_SUCCESS.json: the count \"unique\" is 15, but the number ")
 	})
 }
 
-// firstValue returns the value of a column in the first row of the training split.
+// firstValue returns the value of a column in the first row of the train split.
 func firstValue(t *testing.T, s *plantedSet, column, value string) (found []byte) {
 	t.Helper()
 	s.copy(t).change("train.jsonl", func(all []byte) []byte {

@@ -124,7 +124,7 @@ func setFileFaults() []setFault {
 				text[npyHeader]++
 				return text
 			})
-		}, []string{"train_sudoku_puzzles.npy: row 1: number 6 is 1, expected 0\n"}},
+		}, []string{"train_sudoku_puzzles.npy: row 1: the number at position 6 is 1, expected 0\n"}},
 		{"another digit in a trace", func(s *plantedSet) {
 			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte {
 				digit := &text[npyHeader+2*3]
@@ -141,29 +141,29 @@ func setFileFaults() []setFault {
 		}, []string{"train_traces.npz: row 1: in train_traces.npz, row ", " is filled twice\n"}},
 		{"clues in another order", func(s *plantedSet) {
 			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte { return swapped(text, npyHeader+2, 8) })
-		}, []string{"train_sudoku_puzzles.npy: row 1: number 2 is "}},
+		}, []string{"train_sudoku_puzzles.npy: row 1: the number at position 2 is "}},
 		{"cells in another order", func(s *plantedSet) {
 			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte {
 				return swapped(text, npyHeader+2+8*int(text[npyHeader]), 8)
 			})
-		}, []string{"train_sudoku_puzzles.npy: row 1: number 98 is "}},
+		}, []string{"train_sudoku_puzzles.npy: row 1: the number at position 98 is "}},
 		{"another strategy", func(s *plantedSet) {
 			s.change("train_sudoku_puzzles.npy", func(text []byte) []byte {
 				text[npyHeader+2+8*int(text[npyHeader])+6]++
 				return text
 			})
-		}, []string{"train_sudoku_puzzles.npy: row 1: number 101 is 4, expected 3\n"}},
+		}, []string{"train_sudoku_puzzles.npy: row 1: the number at position 101 is 4, expected 3\n"}},
 		{"tokens in another order", func(s *plantedSet) {
 			s.change("train_traces.npz", func(text []byte) []byte {
 				at := bytes.Index(text, []byte("\x93NUMPY")) + npyHeader
 				separator := bytes.Index(text[at:], []byte{729 & 0xff, 729 >> 8})
 				return swapped(text, at+separator+2, 2)
 			})
-		}, []string{"train_traces.npz: row 1: number 26 is "}},
+		}, []string{"train_traces.npz: row 1: the number at position 26 is "}},
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })
-		}, []string{"_SUCCESS.json: the count \"read\" is 40, expected 41, the number of rows that were dropped or kept\n"}},
+		}, []string{"_SUCCESS.json: the count \"read\" is 40, but the number of rows that were dropped or kept is 41\n"}},
 		{"other clues", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Splits[0].Clues[24]--

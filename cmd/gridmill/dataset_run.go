@@ -42,8 +42,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel,
 		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
 	}
-	// If the command is run again to continue, it may replace the summary and the report that it wrote
-	// earlier.
+	// A command that is run again to continue may replace its own summary and report.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context())
@@ -84,7 +83,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := checkExcluded(r.config.Exclude.Files, out); err != nil {
 		return err
 	}
-	if err := r.useColumns(); err != nil { // must precede the comparison of options with those of the directory
+	if err := r.useColumns(); err != nil { // must precede the comparison with the options of the directory
 		return err
 	}
 	if err := r.makeLayouts(); err != nil {
@@ -104,7 +103,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 }
 
 // checkExcluded returns an error if a file of excluded puzzles does not have any rows. Such a file
-// is probably incomplete, and the puzzles that it lacks would leak.
+// is probably incomplete, and puzzles that should be excluded could remain in the data set.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -145,9 +144,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// useColumns finds the columns that --where compares, and decides whether to keep the original file
-// and line of each row. They are kept if the user requests it, or if a layout needs the origin of
-// rows and neither an input column nor the name of the only input provides it.
+// useColumns finds the columns that --where compares, and decides whether to keep the file and line
+// of each row. It keeps both if the user requests this. It also keeps both if a layout needs the
+// origin of rows, there are several inputs, and no input column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {
@@ -188,7 +187,7 @@ func (r *datasetRun) makeLayouts() error {
 	return folder.Check(r.config.Layouts, set)
 }
 
-// storeRows sets how solved rows are stored between steps.
+// storeRows sets how solved rows are stored between the steps of the run.
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
@@ -267,8 +266,8 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	return r.sumUp(made, totals, start)
 }
 
-// missingSplits returns remarks about splits that do not exist, although programs need them to load
-// a layout.
+// missingSplits returns a remark about each layout that programs cannot load because a split is
+// missing.
 func (r *datasetRun) missingSplits() (remarks []string) {
 	for _, layout := range r.layouts {
 		required := folder.Required(layout)
@@ -283,8 +282,8 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 	return remarks
 }
 
-// clean removes temporary data that is left if an earlier run stopped just after it completed the
-// data set.
+// clean removes temporary data of an earlier run. Such data remains if the earlier run stopped just
+// after it completed the data set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil

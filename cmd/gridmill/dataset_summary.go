@@ -22,8 +22,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sumUp writes the report, and the summary as text and as JSON. totals are the totals of the
-// inputs, or nil if they are unknown.
+// sumUp writes the report, and the summary as text and as JSON. totals holds the totals of the
+// inputs. It is nil if the totals are unknown.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	err := cmp.Or(r.session.outputs.write(r.summary, func(to io.Writer) error { _, err := to.Write(s.Text()); return err }),
 		r.session.outputs.write(r.report, func(to io.Writer) error { return r.writeReport(to, s, totals, time.Since(start)) }))
@@ -44,7 +44,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	case s.Rows.Bases == 0:
 		return strictError{errors.New("the data set is empty, because all puzzles were dropped; see the summary for the reasons, and relax --where or --split, or exclude fewer files")}
 	case out != nil && out.NoPuzzle > 0:
-		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
+		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain puzzles that should be excluded; run gridmill solve on these files to see why",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
 	return nil
@@ -111,7 +111,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists the values of a property that have fewer puzzles than requested.
+// printFew lists each value of a property for which there are fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {
@@ -124,8 +124,8 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printMissedShares lists the splits that miss their shares by more than chance explains. This
-// happens if the inputs are a split that was made with the same seed.
+// printMissedShares lists the splits that miss their shares by more than chance explains. For
+// example, this happens if all puzzles come from one split of a data set with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
@@ -133,8 +133,8 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		if split.Count > 0 || split.Sample > 0 {
 			return // numbers are exact, and samples hide deviations from shares
 		}
-		// Allow five standard deviations, assuming that each puzzle has its own class. Allow a few
-		// more puzzles, because small numbers are not normally distributed.
+		// Allow five standard deviations, assuming that no two puzzles are in the same solution
+		// class. Allow a few more puzzles, because small numbers are not normally distributed.
 		chance := 5 + 5*math.Sqrt(split.Share*(1-split.Share)*all)
 		if bases := float64(s.Splits[i].Bases); split.Share > 0 && math.Abs(bases-split.Share*all) > chance {
 			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))

@@ -18,8 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input. Its fields hold the values by which the oracle compares it with
-// other rows.
+// A kinRow is a row of an input, with the values by which the tests compare rows.
 type kinRow struct {
 	text   string
 	unique bool
@@ -107,7 +106,7 @@ func isUnique(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow returns the row for a puzzle, with the fields that the oracle needs.
+// newKinRow returns the row for a puzzle, with the values by which the tests compare rows.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := isUnique(puzzle)
@@ -173,8 +172,8 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	}
 }
 
-// expected returns the numbers of the rows that should be kept, counting from 1. It compares all
-// pairs of rows.
+// expected returns the row numbers, counting from 1, of the rows that should be kept. It compares
+// all pairs of rows.
 func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
@@ -205,7 +204,7 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle makes data sets by all criteria from rows that are related in all
+// TestDatasetsAgainstAnOracle makes data sets by each criterion from rows that are related in all
 // possible ways. It checks that gridmill keeps exactly the rows that an oracle keeps, and that
 // splits do not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
@@ -255,8 +254,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits returns the split of each row, counting from 1, and the number of suitable rows that
-// are not in any split.
+// readSplits maps the number of each row, counting from 1, to the split of the row. lost is the
+// number of rows that were not assigned to a split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

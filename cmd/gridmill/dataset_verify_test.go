@@ -43,9 +43,9 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 	}
 }
 
-// TestCriteriaOfDataSets makes a data set by keys.Puzzle. Two of its splits share a solution, and
-// others contain neighbours. The test checks that verify finds these puzzles if the data set
-// declares another criterion.
+// TestCriteriaOfDataSets makes a data set with the criterion keys.Puzzle. Some puzzles in its two
+// splits have the same solution or are neighbours. The test checks that verify finds these puzzles
+// if the data set declares another criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -76,7 +76,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},
 		{keys.Solution, keys.Puzzle, []string{"its solution is equivalent to that of"}},
-		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"its solution, or the puzzle after removing one clue, is equivalent to that of"}, 2)},
+		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without one of its clues, is equivalent to that of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
 			made.Dedupe, made.By = string(test.dedupe), string(test.by)
@@ -97,8 +97,8 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 }
 
-// TestChangedFilesOfDataSets changes a byte of each file, and then removes all files. It checks
-// that verify detects these changes by sizes and checksums.
+// TestChangedFilesOfDataSets changes a byte of each file and later removes the files. It checks
+// that verify reports each file as changed and then as missing.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	skipInShort(t)
 	s := makePlantedSet(t)

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestDocumentLinks checks all links in documents that point to files and headings in the
-// repository.
+// TestDocumentLinks checks the links from documents to files and headings in the repository.
 func TestDocumentLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0

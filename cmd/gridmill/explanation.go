@@ -55,8 +55,8 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step. Before the first step of a wave, it writes the number of the wave. If the
-// wave does not place digits, it also draws the grid.
+// step writes a step. Before the first step of a wave, it writes a heading with the number of the
+// wave. Above some headings, it draws the grid.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -75,22 +75,22 @@ func (e *explanation) step(s *ladder.Step) {
 
 // conclusion returns a sentence that says how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "This puzzle is harder than all known techniques: no pattern makes progress, and assuming a candidate never leads to a contradiction by singles alone"
+	const harder = "This puzzle is too hard for all known techniques: no pattern makes progress, and assuming a candidate never leads to a contradiction by singles alone"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). When no pattern makes progress, it tries each candidate and removes those that lead to a contradiction by singles alone."
+		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique tries each candidate, and removes the candidates that lead to a contradiction by singles alone."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:
-		return fmt.Sprintf("%s. It took %s, and %d led to contradictions.", harder, countOf(int64(e.guesses), "guess"), e.backtracks)
+		return fmt.Sprintf("%s. The search made %s, and %d led to contradictions.", harder, countOf(int64(e.guesses), "guess"), e.backtracks)
 	}
-	return harder + ". --search guesses."
+	return harder + ". To guess, use --search."
 }
 
-// drawCandidates draws the grid before a step: the digits of solved cells, and all candidates of
-// the other cells.
+// drawCandidates draws the grid as it is before a step: the digits of solved cells, and all
+// candidates of the other cells.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

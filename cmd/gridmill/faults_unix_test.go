@@ -16,7 +16,7 @@ import (
 )
 
 // TestSmallDisk writes files to a file system that is too small for them. It checks that the
-// program reports this on one line and that only the earlier file remains.
+// program reports this on one line, and that it leaves only the file that existed before the run.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this test needs Linux namespaces")
@@ -80,8 +80,8 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit checks that the program reports a compressed output that exceeds the file size
-// limit.
+// TestFileSizeLimit checks that the program reports an error if a compressed output exceeds the
+// file size limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the limit is set by a shell:", err)
@@ -95,7 +95,7 @@ func TestFileSizeLimit(t *testing.T) {
 		var said strings.Builder
 		run := exec.Command("sh", "-c", "ulimit -f 1; exec gridmill solve in.txt --progress none --rejects r.csv.gz -o "+out)
 		run.Dir, run.Stderr = dir, &said
-		want := "gridmill: " + out + " cannot be written: file too large; raise the limit for file sizes (ulimit -f) or choose another disk\n"
+		want := "gridmill: " + out + " cannot be written: file too large; raise the file size limit (ulimit -f) or choose another disk\n"
 		if err := run.Run(); err == nil || run.ProcessState.ExitCode() != exitFailed || said.String() != want {
 			t.Errorf("error %v, said %q, want %q", err, &said, want)
 		}

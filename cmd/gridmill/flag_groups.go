@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flagGroup is a heading in help texts and the flags that are listed under it.
+// A flagGroup is a heading in help texts, with the flags that are listed under it.
 type flagGroup struct {
 	title string
 	flags []string
@@ -28,7 +28,7 @@ var flagGroups = []flagGroup{
 // helpWidth is the maximum length of lines that describe flags.
 const helpWidth = 100
 
-// groupFlags changes the help texts of all commands so that they list flags by group.
+// groupFlags changes the help text of each command so that the text lists flags by group.
 func groupFlags(root *cobra.Command) {
 	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))

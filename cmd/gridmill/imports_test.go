@@ -17,7 +17,7 @@ import (
 const module = "github.com/gridmill/gridmill/"
 
 // order lists the top-level directories. Packages in a directory may import packages in the same
-// directory and in the directories before it. No package may import the command.
+// directory and in earlier directories. No package may import the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
 // mayImport lists the packages of the module that each package in formats and pipeline may import.
@@ -40,11 +40,11 @@ var mayImport = map[string][]string{
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/jsontext":  {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},                                     // no batches
-	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // no batches
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                      // no batches
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                           // no grids, batches or column names
-	"formats/internal/scan":      {"solver", "formats/files"},                                                                                                               // no batches
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},                                               // no batches
+	"formats/internal/jsonrows":  {"solver", "formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // no batches
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                                // no batches
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                                     // no grids, batches or column names
+	"formats/internal/scan":      {"solver", "formats/files"},                                                                                                                         // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
@@ -63,8 +63,8 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn lists the packages that may import a library. Each key is a prefix of the library's import
-// paths.
+// onlyIn maps a library to the packages that may import it. Each key is a prefix of the import
+// paths of a library.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},

@@ -26,7 +26,8 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	root.SetArgs(args)
 	out := &checkedWriter{Writer: s.stdout}
 	root.SetOut(out)
-	err := cmp.Or(guarded(func() error { return root.ExecuteContext(ctx) }), out.err)
+	err := guarded(func() error { return root.ExecuteContext(ctx) })
+	err = cmp.Or(err, out.err)
 	if is[interruption](context.Cause(ctx)) {
 		s.lastWord.Lock()
 	}
@@ -36,7 +37,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// A checkedWriter remembers the first write error. cobra ignores errors when it prints help.
+// A checkedWriter remembers the first write error, because cobra ignores write errors.
 type checkedWriter struct {
 	io.Writer
 	err error

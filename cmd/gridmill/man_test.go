@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manDirectory is the directory in which to store the manual pages, or empty. A test makes the
-// pages, so that they are always checked and the program does not contain the code that makes them.
+// manDirectory is the directory in which to store the manual pages, or empty. The code that makes
+// the pages is part of a test and not of the program.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
 // TestManualPages makes a page for each command and topic. It checks the pages with groff.
@@ -118,8 +118,7 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso refers to the page that lists all pages. It does nothing if another is false, because p
-// is then that page.
+// seeAlso adds a reference to the page that lists all pages, unless p is that page itself.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
@@ -171,7 +170,7 @@ func (p *page) block(text string) {
 	p.WriteString(".RE\n.fi\n")
 }
 
-// escaped returns text in which everything that groff would treat as a command is escaped.
+// escaped returns text for groff. It escapes everything that groff would treat as a command.
 func escaped(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

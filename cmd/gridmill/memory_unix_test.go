@@ -91,8 +91,8 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that runs stay below the --memory limit with rows of any length, many
-// workers, and compressed text.
+// TestMemoryLimit checks that runs stay below the --memory limit with rows of any length, with many
+// workers, and with compressed text.
 func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
@@ -118,8 +118,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestPartsTakeLittleMemory checks that parts reuse the memory of earlier parts. Without reuse, the
-// run would take at least 235 MB.
+// TestPartsTakeLittleMemory checks that each part reuses the memory of earlier parts. Without
+// reuse, the run would take at least 235 MB.
 func TestPartsTakeLittleMemory(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.csv")
 	if err := writeNotes(in, 150_000); err != nil {

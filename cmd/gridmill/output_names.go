@@ -14,8 +14,8 @@ import (
 // A named is an output, with its name and the flag that names it.
 type named struct{ flag, name string }
 
-// checkOutputs returns an error if an output is an address, or would overwrite another output or an
-// input.
+// checkOutputs returns an error if an output is a remote address, or if an output would overwrite
+// another output or an input.
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
@@ -40,7 +40,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 	return nil
 }
 
-// checkOutside returns an error if an output would be in dir, among the parts.
+// checkOutside returns an error if an output would be in dir, which is the directory of parts.
 func checkOutside(dir string, outputs ...named) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {

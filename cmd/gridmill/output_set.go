@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet is a set of outputs. It stores all of them safely before it gives the first one its
-// final name. A rename can then fail only if another file has taken the name in the meantime.
+// An outputSet is a set of outputs. All outputs are stored safely before the first one gets its
+// final name. A rename can then fail only if another file has taken the final name in the meantime.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -60,9 +60,9 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe blocks until the pipe has a reader. The mutex must not be held meanwhile,
-	// because the process must be able to end. Special files are not listed as unfinished, because
-	// they must not be removed.
+	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex during that
+	// time, because discard needs the mutex when the process ends. Special files are not listed as
+	// unfinished, because they must not be removed.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()
@@ -160,7 +160,7 @@ type unfinishedOutputs struct {
 	list  []interface{ Discard() }
 }
 
-// add adds a directory of outputs.
+// add adds a directory whose unfinished outputs must be removed.
 func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.mutex.Lock()
 	defer u.mutex.Unlock()

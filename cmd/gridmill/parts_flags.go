@@ -24,7 +24,7 @@ func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
-// prepare checks the flags, and that they agree with the plan if there is one.
+// prepare checks the flags. If there is a plan, it also checks that the flags agree with the plan.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	_, counted := r.rows.count()
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
@@ -83,7 +83,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
-			return usageError{fmt.Errorf("--output %s is inside the input %s, so its parts would become inputs of the next run; choose another directory", r.output, input)}
+			return usageError{fmt.Errorf("--output %s is inside the input %s, so the parts would become inputs of the next run; choose another directory", r.output, input)}
 		}
 	}
 	files, err := expandForParts(inputs, r.settings.read.Skipped)
@@ -94,7 +94,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	return r.checkPlaces(files, named{"--rejects", r.rejects})
 }
 
-// checkPlaces returns an error if an input is in the output directory.
+// checkPlaces is like checkOtherOutputs but also rejects inputs that are in the output directory.
 func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	for _, file := range inputs {
 		if inside(o.output, file) {
@@ -104,8 +104,8 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	return o.checkOtherOutputs(inputs, others...)
 }
 
-// checkOtherOutputs returns an error if output files would overwrite each other or an input, or if
-// they would be in the output directory.
+// checkOtherOutputs returns an error if an output file would overwrite an input or another output
+// file, or if it would be in the output directory.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
 	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
@@ -128,8 +128,8 @@ func parseShard(text string) (parts.Shard, error) {
 	return parts.Shard{Index: i, Of: n}, nil
 }
 
-// checkParts checks the flags of a run in parts. It returns the settings and the recipe, which
-// records everything that affects the output. All of its errors are usage errors.
+// checkParts checks the flags of a run in parts. It returns the settings and the recipe. The recipe
+// records everything that affects the output. All errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseOutputFormat(o.to)
@@ -154,7 +154,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err != nil {
 		return nil, none, err
 	}
-	if o.planFile == "" { // a plan can set any flag, and its flags were checked when it was made
+	if o.planFile == "" { // a plan can set any flag, and the flags were checked when the plan was made
 		if err := refuseIdle(c.Flags(), format); err != nil {
 			return nil, none, err
 		}
@@ -163,7 +163,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts returns the files that inputs name. It rejects files that can be read only once.
+// expandForParts is like expandInputs but rejects files that can be read only once.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
@@ -171,14 +171,14 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	}
 	for _, file := range paths {
 		if file == files.StdStream || isSpecial(file) {
-			return nil, usageError{fmt.Errorf("cannot resume from %s, which can be read only once; save it to a file first", files.InputName(file))}
+			return nil, usageError{fmt.Errorf("%s can be read only once, so the run could not be resumed; save the data to a file first", files.InputName(file))}
 		}
 	}
 	return paths, nil
 }
 
 // adopt sets the flags to the values of the options in p. It returns an error if the user gave a
-// flag another value.
+// flag a different value.
 func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)
@@ -189,7 +189,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Changed && flag.Value.String() != value {
-			return usageError{fmt.Errorf("--%s %s differs from the value in %s, which is %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
+			return usageError{fmt.Errorf("--%s %s: the value in %s is %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {
 			return fmt.Errorf("%s is damaged: %w", file, err)

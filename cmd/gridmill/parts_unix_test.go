@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun is a run that makes many small parts from an input. Its directory holds the input and
-// the result of an undisturbed run.
+// A longRun is a run that makes many small parts from an input. The directory of the longRun holds
+// the input, and the result of an undisturbed run.
 type longRun struct {
 	t           *testing.T
 	dir         string
@@ -31,8 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is the maximum number of runs that a test starts in order to stop one of them before it
-// ends.
+// attempts is the maximum number of times that a test starts a run in order to stop the run early.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -68,8 +67,8 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the directory of the longRun. The test shows the collected messages if
-// it fails.
+// start starts gridmill in the directory of the longRun. It returns the process and its output,
+// which can be read while the process runs.
 func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -112,8 +111,8 @@ func (l *longRun) again() {
 }
 
 // interrupt starts a run that writes to out/, and sends it a signal when its first part is done. It
-// returns the run's message about the finished parts. If the run ends before the signal or must be
-// killed because it does not stop in time, interrupt starts another run.
+// returns the run's message about the finished parts. If the run ends without such a message,
+// interrupt starts another run.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -135,8 +134,8 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run that writes to out/, and suspends its process, so that the run cannot end
-// before the process is resumed. If the run ends before it is suspended, halt starts another run.
+// halt starts a run that writes to out/, and suspends the process, so that the run cannot end. If
+// the run ends before that, halt starts another run.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {
@@ -172,8 +171,8 @@ func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command and kills it after the given duration. It reports whether the command
-// ended before that. If the command fails for another reason, killed fails the test.
+// killed starts a command and kills it after the given duration. It reports whether the command was
+// complete by then. If the command fails without being killed, killed fails the test.
 func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -267,8 +266,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused checks that no other command can use the directory of a run.
-// It suspends the process of the run, so that the run cannot end in the meantime.
+// TestSecondRunIntoADirectoryIsRefused checks that only one command at a time can use a directory.
+// It suspends the process of a run, so that the run cannot end in the meantime.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestShortFirstLinesAreAnswered sends a first row that is shorter than the number of bytes that
-// identify compressed files. It checks that the result of this row arrives before the next row is
-// sent, even if the first row does not show the format.
+// TestShortFirstLinesAreAnswered sends a first row that is too short to show whether the input is
+// compressed. It checks that the result of this row arrives before the next row is sent, even if
+// the first row does not show the format.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {

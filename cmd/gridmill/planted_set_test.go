@@ -72,7 +72,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 		s.t.Fatal(err)
 	}
 	changed := change(bytes.Clone(text))
-	if bytes.Equal(text, changed) && name != dataset.SuccessName { // a change of _SUCCESS.json may leave its text unchanged
+	if bytes.Equal(text, changed) && name != dataset.SuccessName { // a change of _SUCCESS.json may leave the text unchanged
 		s.t.Fatalf("%s is unchanged", name)
 	}
 	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {
@@ -80,7 +80,8 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first occurrence of before in the named file with after.
+// replace replaces the first occurrence of a text in the named file. The arguments before and after
+// are the old and the new text.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
@@ -99,8 +100,7 @@ func (s *plantedSet) success(change func(*dataset.Success)) {
 	})
 }
 
-// seal updates the sizes and checksums in _SUCCESS.json, so that the data set looks as if it had
-// been made with the planted errors.
+// seal makes the sizes and checksums in _SUCCESS.json agree with the changed files.
 func (s *plantedSet) seal() {
 	s.t.Helper()
 	s.success(func(made *dataset.Success) {
@@ -170,7 +170,7 @@ func moreClues(puzzle, solution solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// swapped exchanges the n bytes at index at with the n bytes after them.
+// swapped exchanges text[at:at+n] with the n bytes that follow, and returns text.
 func swapped(text []byte, at, n int) []byte {
 	first := bytes.Clone(text[at : at+n])
 	copy(text[at:], text[at+n:at+2*n])

@@ -100,8 +100,8 @@ func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the values of a metric. The keys are the values of the metric's only label, or
-// "" if the metric does not have a label.
+// valuesOf returns the values of a metric by label. The key is the value of the only label, or ""
+// if there is no label.
 func valuesOf(family *dto.MetricFamily) map[string]float64 {
 	values := map[string]float64{}
 	for _, m := range family.GetMetric() {
@@ -124,8 +124,8 @@ func TestMetricsOfARun(t *testing.T) {
 	if !strings.HasPrefix(address, "127.0.0.1:") {
 		t.Errorf("metrics are served at %s, which other machines may reach", address)
 	}
-	// Some rows are solved soon, because the input is too large for the pipe and the buffers to
-	// hold.
+	// The program has read more input than the pipe and the buffers hold, so it must be solving
+	// rows.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {
 		families = scrape(t, url)

@@ -49,9 +49,9 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// TestForcedEndDoesNotAdviseToClear interrupts a run twice when it has finished all parts and waits
-// for the reader of its summary. It checks that the second signal ends the run immediately, and
-// that following the program's advice keeps the parts.
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice after the run has finished all parts. It
+// checks that the second signal ends the run immediately, and that the parts remain if the user
+// follows the program's advice.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -82,8 +82,8 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalDoesNotAdviseToClear interrupts a run with --overwrite once. It checks that the message
-// says how many parts are done and advises the user to leave out --overwrite.
+// TestSignalDoesNotAdviseToClear sends one signal to a run with --overwrite. It checks that the
+// message says how many parts are done and advises the user to leave out --overwrite.
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// jobOptions holds the flags of commands that read, solve and write rows, by group.
+// jobOptions holds the flags of commands that read, solve and write rows, divided into groups.
 type jobOptions struct {
 	inputOptions
 	outputOptions
@@ -29,7 +29,7 @@ type searchOptions struct {
 	solver.Config
 }
 
-// usualSearch returns the search options for commands that do not have flags for them.
+// usualSearch returns the search options for commands that have no flags for these options.
 func usualSearch() searchOptions {
 	return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
 }
@@ -70,8 +70,8 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at a time (default: one per processor)")
-	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); does not affect the output")
-	f.StringVar(&o.memory, "memory", "", "keep the memory of the run below `SIZE`, such as 256MB, by limiting long rows")
+	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (the default is lower if steps are written as text); does not affect the output")
+	f.StringVar(&o.memory, "memory", "", "keep the memory of the run below `SIZE`, such as 256MB, by putting fewer long rows into each batch")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }
@@ -113,10 +113,10 @@ const (
 	// code and data.
 	programMemory = 28 << 20
 	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
-	// puzzle, result, answer and statistics. Added columns take more.
+	// puzzle, result, answer and statistics. Added columns take additional memory.
 	rowMemory = 512
-	// groupShare says how many times smaller added columns are in a row group than in a batch, because
-	// a row group is compressed.
+	// groupShare says how many times smaller added columns are in a row group than in a batch. Row
+	// groups are smaller because they are compressed.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
 	// written, and once as space for growth.
@@ -140,7 +140,7 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
 	}
 	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
-		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; raise --memory, or lower --workers or --batch",
+		return 0, fmt.Errorf("--memory %s is too little: %[4]s MB are needed for %[2]s with batches of %[3]s; raise --memory, or lower --workers or --batch",
 			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))

@@ -104,7 +104,7 @@ func leadOf(inputs []files.Fingerprint, output string) string {
 	return fmt.Sprintf("%s → %s · %s", countOf(int64(len(inputs)), "file"), outputName(output), date)
 }
 
-// reportRemark returns a remark that says which rows the figures of a run in parts cover.
+// reportRemark returns a remark if the output is in parts. It says which parts the figures cover.
 func (s *summary) reportRemark() string {
 	p := s.Parts
 	if p == nil {
@@ -132,7 +132,7 @@ func describeOptions(options map[string]any) string {
 	return strings.Join(texts, ", ")
 }
 
-// fileFacts returns facts that list the first files, with their sizes if they are known.
+// fileFacts returns facts that list the first files, with their sizes if known.
 func fileFacts(label string, list []files.Fingerprint) (facts []report.Fact) {
 	const most = 20
 	for _, file := range list[:min(len(list), most)] {
@@ -153,8 +153,8 @@ func durationOf(seconds float64) time.Duration {
 	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
 }
 
-// writeReport writes the page about a data set. totals are the totals of the inputs, or nil if an
-// earlier run completed the data set.
+// writeReport writes the page about a data set. totals holds the totals of the inputs. It is nil if
+// an earlier run completed the data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
 	note := ""
 	if s.Rows.Written > s.Rows.Bases {
@@ -171,7 +171,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		},
 	}
 	if totals == nil {
-		page.Remark = "An earlier run completed this data set, so its speed, its invalid rows and the distributions of its inputs are not known. To see them, make the data set again."
+		page.Remark = "An earlier run completed this data set, so the speed of the run is not known, nor are the invalid rows and the distributions of the inputs. To see these figures, make the data set again."
 	}
 	page.Facts = slices.Concat(
 		[]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}},

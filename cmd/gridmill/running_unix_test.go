@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A running is a gridmill process with its own directory. Its standard streams are pipes.
+// A running is a gridmill process with a directory of its own. Its standard streams are pipes.
 type running struct {
 	*exec.Cmd
 	t      *testing.T
@@ -84,8 +84,8 @@ const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9.
 // even on a busy machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles to the program. An unread pipe accepts 64 KiB, so if it
-// accepts more, the program is reading.
+// feed writes about n bytes of puzzles to the program. A pipe holds only 64 KiB, so if more can be
+// written, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
 	puzzles := strings.Repeat(onePuzzle, 100)

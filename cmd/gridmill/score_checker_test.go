@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// damagedOutputs is the number of outputs that the checker below scores again.
+// damagedOutputs is the number of outputs whose scores the checker below computes.
 const damagedOutputs = 1_000
 
 // The checker below shares no code with the program. It depends only on the meaning of the score
@@ -80,8 +80,8 @@ func repeats(g []byte, i int) bool {
 	return false
 }
 
-// plainSolve returns the solutions of a grid, but no more than most. It always fills the cell with
-// the fewest candidates.
+// plainSolve returns the solutions of a grid, up to the given number of solutions. The search
+// always fills the cell with the fewest candidates.
 func plainSolve(g []byte, most int) (solutions [][]byte) {
 	best, candidates := -1, ""
 	for i, c := range g {
@@ -170,8 +170,8 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 	return string(g)
 }
 
-// written returns g in one of the styles in which models write grids. The text contains no digits
-// except those of the grid. Some of the grids are too short or too long.
+// written returns text that contains g in one of the styles in which models write grids. The text
+// contains no digits except those of the grid. In some styles, cells are missing or repeated.
 func written(r *rand.Rand, g string) string {
 	var lines, spaced, list []string
 	for i := 0; i < 81; i += 9 {

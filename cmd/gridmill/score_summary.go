@@ -88,7 +88,7 @@ func (s shareOf) String() string {
 	return fmt.Sprintf("%.1f%% (%.1f-%.1f)", 100*s.Share, 100*s.Low, 100*s.High)
 }
 
-// summarizeScores returns a summary of the scores in a group, for each output column.
+// summarizeScores returns, for each output column, a summary of the rows in group g.
 func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSummary) {
 	for k := range g.Outputs {
 		o := &g.Outputs[k]

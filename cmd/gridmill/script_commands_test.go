@@ -170,8 +170,7 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// write writes text to a file. Escapes such as \n and \r have the same meaning as in Go: write FILE
-// TEXT
+// write writes text to a file, and interprets escapes such as \n as Go does: write FILE TEXT
 func write(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: write FILE TEXT")

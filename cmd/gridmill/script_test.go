@@ -10,13 +10,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// update makes the current output of the program the expected output of the scripts.
+// update replaces the expected output in the scripts with the current output of the program.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
 // TestMain runs the tests. If a script or a test starts gridmill, the test binary acts as gridmill.
 func TestMain(m *testing.M) {
-	// Without this option of the race detector, each process would sleep for a second before it
-	// ends.
+	// By default, the race detector makes each process sleep for a second before it ends.
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
@@ -27,8 +26,7 @@ func TestMain(m *testing.M) {
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
-// race detector, it returns only the scripts that divide rows, because one worker processes all
-// rows in the other scripts.
+// race detector, it leaves out the scripts in which one worker processes all rows.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {

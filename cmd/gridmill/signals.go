@@ -22,17 +22,16 @@ const patience = 2 * time.Second
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// The goroutine that ends the process locks lastWord before it reports the end, and never
-	// unlocks it. This is the goroutine of execute or, if stopping takes too long after a signal,
-	// the goroutine of the signal handler.
+	// lastWord is locked by execute and by the signal handler before they report the end of the
+	// process. It is never unlocked, so only one of them reports the end.
 	lastWord sync.Mutex
 }
 
 // stopOnSignals cancels the run after the first signal. It ends the process after a second signal,
 // or if the run takes too long to stop. Unfinished files are removed in all cases.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
-	// Ignore these signals, so that writes return an error instead. The error is more informative,
-	// and the outputs can be removed.
+	// Ignore these signals, so that writes return an error instead. An error is more informative
+	// than a signal, and it lets the run remove its outputs.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {

@@ -76,8 +76,7 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 }
 
 // TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run that is opening a named pipe
-// without a writer. This cannot be interrupted. The test checks that the run ends once the time
-// limit patience has elapsed.
+// without a writer. This cannot be interrupted. The test checks that the process ends nevertheless.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

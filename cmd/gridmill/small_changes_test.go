@@ -51,7 +51,7 @@ func TestSmallChangeOfBlanks(t *testing.T) {
 }
 
 // TestSmallChangeOfAContradiction replaces one row with a puzzle whose clues contradict each other.
-// It checks that only this row lacks a solution, wherever it is.
+// It checks that all other rows are still solved, wherever the replaced row is.
 func TestSmallChangeOfAContradiction(t *testing.T) {
 	for _, at := range []int{150, 50, 1} {
 		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]
@@ -63,8 +63,8 @@ func TestSmallChangeOfAContradiction(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfTheNumberOfRows checks that rows are read in the same way in files with any
-// number of rows.
+// TestSmallChangeOfTheNumberOfRows checks that the number of rows in a file does not affect how the
+// rows are read.
 func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	for form, name := range map[string]string{
 		"{cells},1{i}\n": "p.csv", "1{i},{cells}\n": "p.csv", "{p},1{i}\n": "p.csv", "{p} 1{i}\n": "p.txt",
@@ -131,8 +131,7 @@ func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	wantSolutions(t, "with a line on top", with, knownSolutions(20))
 }
 
-// TestSmallChangeOfWhereFullGridsAre checks that full grids among puzzles are read wherever they
-// are.
+// TestSmallChangeOfWhereFullGridsAre checks that full grids are read at any position among puzzles.
 func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	late := strings.SplitAfter(fill(300, "{p}\n"), "\n")[:300]
 	spread := slices.Clone(late)

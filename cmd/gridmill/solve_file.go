@@ -88,7 +88,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return ofModified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("the %s column, which --select names, does not contain grids, but each row in the %s format is a grid; select a column of grids, or choose another format", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("--select chooses the %s column, but it does not contain grids, and the %s format stores only grids; select a column of grids, or choose another format", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
@@ -117,9 +117,9 @@ func (o *solveOptions) conclude(s *session, summary *summary, command string) er
 	return o.judge(summary.totals)
 }
 
-// ofModified returns an error if an input was modified during the run. Rows can then come from two
-// versions of the input, and the modification can be the cause of err. If no input was modified,
-// ofModified returns err, which can be nil.
+// ofModified returns an error if an input was modified during the run. In this case, rows can come
+// from two versions of the input, and the modification can be the cause of err. If no input was
+// modified, ofModified returns err, which can be nil.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -158,7 +158,7 @@ var errNoRows = strictError{errors.New("the inputs have no rows, so the output h
 
 // judge returns an error if the rows of a complete run need attention: there are no rows, all rows
 // are invalid, or --strict is set and some rows are bad. All rows of a shard may be invalid,
-// because they can be the few bad rows of a good file.
+// because a shard can consist of the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

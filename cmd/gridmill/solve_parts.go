@@ -42,8 +42,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 		return err
 	}
 	facts := o.facts(r.settings, r.files)
-	// If the command is run again to continue, it may replace the files that it wrote earlier next to
-	// the parts.
+	// A command that is run again to continue may replace its own summary, report and rejects file.
 	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)
@@ -72,7 +71,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
-	if _, err := r.create(io.Discard); err != nil { // must precede the comparison of options with those of the directory
+	if _, err := r.create(io.Discard); err != nil { // must precede the comparison with the options of the directory
 		return err
 	}
 	outputs := r.session.outputs
@@ -98,7 +97,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	return r.conclude(r.session, summary, command)
 }
 
-// joinRejects writes the invalid rows of all parts to the named file, if name is not empty.
+// joinRejects writes the invalid rows of all parts to the named file, unless name is empty.
 func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.Outcome) error {
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
@@ -130,8 +129,8 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan finds the plan that the user named, or the plan in the directory. If there is none, it
-// makes one.
+// findPlan finds the plan that the user named, or the plan in the directory. If neither plan
+// exists, findPlan makes a plan.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil

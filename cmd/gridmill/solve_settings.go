@@ -32,7 +32,7 @@ type settings struct {
 	batchBytes int
 }
 
-// check returns the settings for a run that writes to one file. All of its errors are usage errors.
+// check returns the settings for a run that writes to one file. All errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && o.scores == nil {
 		return nil, errors.New("no output is given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
@@ -161,7 +161,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	return nil
 }
 
-// checkOnly prepares s for continuing from a result, if --only is set.
+// checkOnly prepares s for --only. If --only is not set, it does nothing.
 func (o *solveOptions) checkOnly(s *settings) error {
 	switch o.only {
 	case "":
@@ -178,10 +178,10 @@ func (o *solveOptions) checkOnly(s *settings) error {
 	return nil
 }
 
-// configure returns the configuration of a run, except for its writers. With --only, the run
-// continues from the result that reader reads, which must match the options. It keeps the
-// statistics of the result unless --stats selects some of them, and the columns that --with added
-// unless --with is given again.
+// configure returns the configuration of a run, except for its writers. With --only, reader reads
+// an earlier result, which must match the options. The run then keeps the statistics of the result
+// unless --stats selects some of them. It keeps the columns that --with added to the result, unless
+// --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
@@ -207,7 +207,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().Results.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record the number of morphs of guesses_mean; repeat the --with of that run, for example --with guesses_mean:10")}
+			return c, usageError{errors.New("the result does not record the number of morphs of guesses_mean; repeat the --with of the run that made the result, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {
@@ -218,9 +218,9 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	return c, err
 }
 
-// addRetry adds facts about a run with --only to the summary. columns are the columns of the
-// earlier result, and rows is the number of rows that the run read. The summary omits guesses if
-// the result does not have them.
+// addRetry adds facts about a run with --only to the summary. columns is the set of columns in the
+// earlier result, and rows is the number of rows that the run read. If the result has no column of
+// guesses, the summary omits guesses.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
@@ -232,8 +232,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// A retrySummary holds the numbers of rows that were copied from a result, were solved again, and
-// are still unfinished.
+// A retrySummary counts the rows of a run with --only: rows copied from the earlier result, rows
+// solved again, and rows that are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A summary describes a run and its results. Users can repeat the run from it, and then get the
-// same summary except for times and rates.
+// A summary describes a run and its results. Users can repeat the run with the options in the
+// summary. Only times and rates then differ.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -42,16 +42,16 @@ type summary struct {
 	// Misfits maps each column to the number of its values that became null because they do not have
 	// the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid is the number of rows without a grid, if each row of the output is a grid.
+	// WithoutGrid counts rows without a grid. It is 0 unless each row of the output is a grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
-	// ReplacedColumns lists the columns of an earlier run in the first input. This run replaces them.
+	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
-	// Skipped lists files in directories and archives that are not read, and arrays without grids. It
-	// has at most 1,000 elements, but SkippedCount counts all of these files and arrays.
+	// Skipped lists unread files of directories and archives, and also arrays without grids. It has
+	// at most 1,000 elements. SkippedCount is the number of all such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or parts
-	// of lines, that do not belong to any row. Both cover only the rows that this run read.
+	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or
+	// parts of lines, that do not belong to any row. Both fields cover only what this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.
@@ -100,7 +100,7 @@ type inputFile struct {
 	Modified *time.Time `json:"modified,omitempty"`
 }
 
-// A guessSummary sums up the numbers of guesses of puzzles that needed a search.
+// A guessSummary sums up how many guesses the solver made for each puzzle.
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`

@@ -49,7 +49,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, fmt.Sprintf("warning: the answers are those of the data set, but %s may contain model outputs; gridmill score compares model outputs", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because only columns declared as numbers (--types) or booleans keep their type in %s", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because in %s, only booleans and columns declared as numbers (--types) keep a type", names, write.Format))
 	}
 }
 
@@ -62,9 +62,9 @@ func (s *summary) addWritten(settings *settings) {
 		text := fmt.Sprintf("%s without a grid, because each row in the %s format must be a grid", countOf(s.WithoutGrid, "row"), o.Format)
 		switch o.Format {
 		case formats.Lines:
-			text = "the contents of " + text + "; their lines are empty"
+			text = "the contents of " + text + "; such rows become empty lines"
 		case formats.NPY:
-			text = "the contents of " + text + "; their cells are 0"
+			text = "the contents of " + text + "; such rows become zeros"
 		}
 		s.leftOut = append(s.leftOut, text)
 	}
@@ -111,10 +111,10 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for one reason, with the location of the
-// first of them.
+// A reasonCount is the number of rows that are invalid for one reason, and the location of the
+// first such row.
 type reasonCount struct {
-	Reason string `json:"reason"` // reason code of the first of these rows
+	Reason string `json:"reason"` // reason code of the first such row
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
@@ -158,7 +158,7 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 
 // Advice for runs in which all rows are invalid.
 const (
-	inspectFirst  = "gridmill inspect FILE shows how the file is read; --column and --from change it"
+	inspectFirst  = "gridmill inspect FILE shows how the file is read; use --column or --from to change that"
 	readOtherwise = "--column and --from change how the file is read"
 )
 

@@ -87,14 +87,14 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printMisfits writes the number of values in each column that do not have the requested type.
+// printMisfits writes, for each column, the number of values that do not have the requested type.
 func printMisfits(to io.Writer, misfits map[string]int64) {
 	var texts []string
 	for _, column := range slices.Sorted(maps.Keys(misfits)) {
 		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "  types     replaced with null, because they do not fit the requested type: %s\n", strings.Join(texts, ", "))
+		fmt.Fprintf(to, "  types     values that do not fit the requested type became null: %s\n", strings.Join(texts, ", "))
 	}
 }
 
@@ -164,7 +164,7 @@ func describeAnswers(answers map[string]int64) (counts []report.Count) {
 	return counts
 }
 
-// printAnswers writes the number of answers of each class and their shares of all rows.
+// printAnswers writes the number and the share of the answers in each class.
 func printAnswers(to io.Writer, answers map[string]int64, rows int64) {
 	var texts []string
 	for _, c := range describeAnswers(answers) {

@@ -98,8 +98,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// completeHelp returns the words that can follow words on the command line, each with its
-// description.
+// completeHelp returns the words that can come next on the command line, each with its description.
 func completeHelp(root *cobra.Command, words []string) []string {
 	var all []string
 	of, rest, err := root.Find(words)
@@ -119,7 +118,7 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// search prints the commands and topics whose texts contain all of the words. If there are none, or
+// search prints the commands and topics whose texts contain all of the words. If no text does, or
 // if the first word resembles the name of a command, search returns an error that suggests names.
 func search(c *cobra.Command, words []string) error {
 	meant, found := lookUp(c.Root(), words)

@@ -84,11 +84,11 @@ func TestTopicTables(t *testing.T) {
 	}
 }
 
-// eachTechnique matches the names of columns that exist for each technique.
+// eachTechnique matches the names of columns that belong to a single technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns the first column of each table in a topic, and for output columns also the type. A
-// row starts with four spaces, and two spaces end the first column.
+// tables returns the first column of each table in a topic. For output columns, it includes the
+// type. A row starts with four spaces, and two spaces end the first column.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string

@@ -74,8 +74,8 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of the first n known puzzles or of their solutions, as
-// little-endian numbers of size bytes. It adds plus to each cell.
+// numbersOfKnown returns the cells of the first n known puzzles, or of their solutions if which is
+// 1. Each cell is a little-endian integer of the given size: its digit (or 0), increased by plus.
 func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[which], ".", "0")) {
@@ -146,7 +146,7 @@ func parquetOfGroup(fields schema.FieldList, write func(i int, chunk file.Column
 }
 
 // parquetOfLists returns a Parquet file in which each puzzle and each solution is a list of nine
-// lists of int64, as in sudoku_v1.
+// lists of int64, as in the data set sudoku_v1.
 func parquetOfLists(n int) string {
 	list := func(name string, element schema.Node) schema.Node {
 		repeated := schema.MustGroup(schema.NewGroupNode("list", parquet.Repetitions.Repeated, schema.FieldList{element}, -1))
@@ -247,8 +247,8 @@ func unseenContainers() []unseenFile {
 		{name: "a zip with a picture and a document", file: "archive.zip", text: zipWith("a.csv", first, "cover.png", "\x89PNG\r\n\x1a\n", "paper.pdf", "%PDF-1.4\n", "b.csv", second), want: reads(3)},
 		{name: "a zip with strange names", file: "archive.zip", text: zipWith("./a.txt", fillOne(0, "{p}\n"), ".b.txt", fillOne(1, "{p}\n"), "__x/d.txt", fillOne(2, "{p}\n")), want: reads(3)},
 		{name: "a zip of JSON lines", file: "archive.zip", text: zipWith("p.jsonl", fill(3, `{"puzzle": "{p}"}`+"\n")), want: reads(3)},
-		// A JSON file next to tables usually describes them. If an archive contains only a JSON
-		// file, the file holds data.
+		// A JSON file next to tables usually describes the tables. If an archive contains only a
+		// JSON file, the file holds data.
 		{name: "a zip of a JSON array", file: "archive.zip", text: zipWith("p.json", "["+strings.TrimSuffix(fill(3, `{"puzzle": "{p}"},`), ",")+"]"), want: reads(3)},
 		{name: "a zip with a description in JSON", file: "archive.zip", text: zipWith("dataset-metadata.json", `{"title": "Sudoku"}`, "a.csv", first, "b.csv", second), want: reads(3)},
 		{name: "a zip of a file with another extension", file: "archive.zip", text: zipWith("puzzles.dat", fill(3, "{p}\n")), want: reads(3)},

@@ -89,7 +89,7 @@ func (f unseenFile) check(t *testing.T) {
 	f.wantRows(t, r.rows)
 }
 
-// wantRows checks the solutions of valid rows and the reason of the first invalid row.
+// wantRows checks answers, the reason of the first invalid row, and the reasons of unsolvable rows.
 func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	seen := false
 	for i, row := range rows {
@@ -111,7 +111,8 @@ func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	}
 }
 
-// wantRefused checks that solve and inspect each report one error that names the file and its kind.
+// wantRefused checks that solve and inspect each print one error, which contains the file name and
+// one of the strings in refused.
 func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 	inspected, _, saidByInspect := runIn(t, dir, append(append([]string{"inspect"}, strings.Fields(f.args)...), f.file)...)
 	for command, r := range map[string]programRun{"solve": solved, "inspect": {code: inspected, said: saidByInspect}} {
@@ -152,8 +153,7 @@ func unseenText() []unseenFile {
 		{name: "puzzles in quotes", file: "p.txt", text: fill(3, "\"{p}\"\n"), want: reads(3)},
 		{name: "puzzles in brackets", file: "p.txt", text: fill(3, "[{p}]\n"), want: reads(3)},
 		{name: "puzzles with semicolons after them", file: "p.txt", text: fill(3, "{p};\n"), want: reads(3)},
-		// In program code, the lines of a list that contain puzzles are rows, but the lines that contain
-		// only brackets are not.
+		// In a list in program code, the lines with only brackets are invalid rows.
 		{name: "a list of Python", file: "p.py.txt", text: "puzzles = [\n" + fill(3, "    '{p}',\n") + "]\n", want: readsSome(5, 3, "")},
 		{name: "a line on top that is not a puzzle", file: "p.txt", text: "// mine\n" + lines, want: readsSome(4, 3, "")},
 		{name: "a count on top", file: "p.txt", text: "3\n" + lines, want: readsSome(4, 3, "")},
@@ -373,8 +373,8 @@ func unseenAmbiguous() []unseenFile {
 		// The column name says that the column has puzzles, even if they are full grids. The
 		// program may read or reject the file.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
-		// The lines have no column name that distinguishes puzzles from answers, so the program also
-		// rejects a file of full grids only.
+		// The lines have no column name that distinguishes puzzles from answers, so the program
+		// also rejects a file that contains only full grids.
 		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("no blanks")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},

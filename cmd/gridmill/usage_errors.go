@@ -22,7 +22,7 @@ func usageOf(c *cobra.Command, err error) error {
 
 // flagError returns a usage error that explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// If the command line has words but no command, the command is missing, as in "gridmill sudoku.csv
+	// Words without a command mean that the user left out the command, as in "gridmill sudoku.csv
 	// -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])

@@ -23,7 +23,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// finder returns a Finder configured by the flags and inputs. Its errors are usage errors, except
+// finder returns a Finder configured by the flags and inputs. All errors are usage errors, except
 // for errors about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if o.prove || len(o.input) > 0 || o.solver != "" {
@@ -155,14 +155,14 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	})
 }
 
-// printLeaks prints the leaks in found, one per line, and then the number of other leaks.
+// printLeaks prints the given leaks, one per line, and then the number of other leaks.
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
 		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
-			what = "after removing one clue from each, it is equivalent to"
+			what = "when each puzzle loses one clue, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation
 		}
@@ -184,7 +184,7 @@ func leakError(f *leaks.Finder) error {
 			return fmt.Errorf("%s has no rows that can be compared by %s", set.Name, f.By)
 		}
 		leaking = leaking || set.Leaking > 0
-		shares = append(shares, fmt.Sprintf("%s of %s of %s (%.1f%%)",
+		shares = append(shares, fmt.Sprintf("%s of %s in %s (%.1f%%)",
 			humanize.Comma(set.Leaking), countOf(set.Rows, "row"), set.Name, 100*float64(set.Leaking)/float64(set.Rows)))
 	}
 	switch left := leftOut(f); {
@@ -196,13 +196,13 @@ func leakError(f *leaks.Finder) error {
 	return unreadError(f)
 }
 
-// unreadError returns an error that gives the number of rows of each set that could not be read. It
-// returns nil if all rows could be read.
+// unreadError returns an error that gives, for each set, the number of rows that could not be read.
+// It returns nil if all rows could be read.
 func unreadError(f *leaks.Finder) error {
 	var unread []string
 	for _, set := range f.Sets {
 		if set.Unread > 0 {
-			unread = append(unread, fmt.Sprintf("%s of %s of %s", humanize.Comma(set.Unread), countOf(set.Rows, "row"), set.Name))
+			unread = append(unread, fmt.Sprintf("%s of %s in %s", humanize.Comma(set.Unread), countOf(set.Rows, "row"), set.Name))
 		}
 	}
 	if unread == nil {
@@ -240,7 +240,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	var sets []string
 	rows := int64(0)
 	for _, set := range f.Sets {
-		sets = append(sets, fmt.Sprintf("%s of %s", countOf(set.Rows, "row"), set.Name))
+		sets = append(sets, fmt.Sprintf("%s in %s", countOf(set.Rows, "row"), set.Name))
 		rows += set.Rows
 	}
 	left := leftOut(f)

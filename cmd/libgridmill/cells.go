@@ -7,7 +7,7 @@ package main
 #include <stdint.h>
 
 // The C compiler turns these loops into vector instructions. Waiting for the caller's memory takes
-// longer than converting a row, so the loops prefetch rows that are AHEAD bytes ahead.
+// longer than converting a row, so the loops prefetch the memory that is AHEAD bytes ahead.
 
 #define AHEAD (32 * 81)
 
@@ -60,8 +60,8 @@ func renaming(names [16]byte) *morph.Morph {
 // rowOf returns a row of array as a grid.
 func rowOf(array []byte, row int) *solver.Grid { return (*solver.Grid)(array[solver.Cells*row:]) }
 
-// readGrid sets g to the grid in the given row of array. It returns an error if a cell is not from
-// 0 to 9.
+// readGrid sets g to the grid in the given row of array. It returns an error if a cell is greater
+// than 9.
 func readGrid(g *solver.Grid, array []byte, row int) error {
 	cells := rowOf(array, row)
 	if !areCells(cells) {
@@ -92,8 +92,8 @@ func writeSolutions(array []byte, first int, results []solver.Result) {
 	C.write_solutions((*C.uint8_t)(&to[0]), (*C.uint8_t)(&results[0].Solution[0]), C.int64_t(unsafe.Sizeof(results[0])), C.int64_t(len(results)))
 }
 
-// areCells reports whether all cells are from 0 to 9. It checks eight cells at a time. The last
-// eight overlap the previous eight, because 81 is not a multiple of eight.
+// areCells reports whether all cells are numbers from 0 to 9. It checks eight cells at a time. The
+// last eight cells overlap the previous eight, because 81 is not a multiple of eight.
 func areCells(cells *solver.Grid) bool {
 	const (
 		highBits  = 0x8080808080808080

@@ -21,7 +21,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell returns an error about the first cell in a row that is greater than 9.
+// badCell returns an error about a row. The error gives the first cell that is greater than 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
@@ -63,8 +63,8 @@ var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }
 // twoSolutions is the configuration for determining whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search solves n puzzles. It calls read for blocks of consecutive puzzles and passes their results
-// to visit, in order. If read fails, search returns its error.
+// search solves n puzzles in blocks. For each block, it calls read to get the puzzles, and later
+// calls visit with the results, in the same order. If read fails, search returns the error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)
@@ -99,7 +99,7 @@ func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, firs
 	return err
 }
 
-// readFrom returns a function for search that reads rows of array.
+// readFrom returns a function that search can call to read puzzles from array.
 func readFrom(array []byte) func(to []solver.Grid, first int) error {
 	return func(to []solver.Grid, first int) error { return readGrids(to, array, first) }
 }

@@ -18,8 +18,8 @@ import (
 // release is the version of the release. The Makefile sets it.
 var release = "development"
 
-// mostRows is the maximum number of rows in a call and of bytes in a text. It ensures that sizes in
-// bytes do not overflow.
+// mostRows is the maximum number of rows in a call, and the maximum number of bytes in a text. It
+// ensures that sizes in bytes do not overflow.
 const mostRows = 1 << 40
 
 // call calls f and stores a description of its error. It converts a panic to an error, because a
@@ -39,7 +39,7 @@ func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	return C.GRIDMILL_OK
 }
 
-// describe stores a description of err and returns its error code.
+// describe stores a description of err and returns the error code.
 func describe(to *C.gridmill_error, err error) C.int32_t {
 	r := &rowError{C.GRIDMILL_FAILED, -1, err.Error()}
 	errors.As(err, &r)
@@ -59,8 +59,8 @@ func rows(n C.int64_t) (int, error) {
 	return int(n), nil
 }
 
-// array returns a slice of the n elements at first. If first is NULL, it returns an error that
-// mentions name.
+// array is like optional, but if first is NULL and n is not zero, it returns an error that mentions
+// name.
 func array[T, P any](first *P, n int, name string) ([]T, error) {
 	if first == nil && n > 0 {
 		return nil, badArgument("%s is NULL", name)
@@ -68,7 +68,7 @@ func array[T, P any](first *P, n int, name string) ([]T, error) {
 	return optional[T](first, n), nil
 }
 
-// optional returns a slice of the n elements at first, or nil if first is NULL.
+// optional returns a slice of n elements that starts at *first, or nil if first is NULL.
 func optional[T, P any](first *P, n int) []T {
 	if first == nil {
 		return nil
@@ -76,8 +76,8 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns slices for the arguments of a call: the n grids at in, and the result at out,
-// which has perGrid elements per grid.
+// inAndOut returns slices for two arguments of a call: *in is the first of n grids, and *out is the
+// first element of the result, which has perGrid elements for each grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, perGrid int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "the array of grids"); err == nil {
@@ -116,7 +116,7 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 	})
 }
 
-// writeText stores text, followed by a zero byte, in the buffer at to. The buffer has size bytes.
+// writeText copies text and a zero byte to the buffer at *to. The buffer has room for size bytes.
 func writeText(to *C.char, size C.int64_t, text []byte) error {
 	if to == nil || size <= C.int64_t(len(text)) {
 		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but the buffer has %d", len(text)+1, size)}

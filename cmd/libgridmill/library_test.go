@@ -57,7 +57,7 @@ func command(t *testing.T, env []string, name string, args ...string) string {
 	return string(out)
 }
 
-// caller builds the C program that calls the library, and returns its path.
+// caller builds the C program that calls the library, and returns the path of the program.
 func caller(t *testing.T, flags ...string) string {
 	t.Helper()
 	needed(t, "gcc")
@@ -77,8 +77,8 @@ func TestCallsFromC(t *testing.T) {
 
 // TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
 // The address sanitizer checks C code and also detects leaks. Valgrind also checks Go code, but it
-// does not understand how Go switches stacks. Therefore, the test uses only its reports about
-// blocks that C allocated.
+// does not understand how Go switches stacks. Therefore, the test uses only Valgrind's reports
+// about blocks that C allocated.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")

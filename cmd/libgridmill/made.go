@@ -72,8 +72,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns the options in c. It rejects numbers that do not fit in their fields or that a
-// Generator would interpret differently.
+// optionsOf returns the options in c. It rejects numbers that do not fit in the fields of Options
+// or that a Generator would interpret differently.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {
@@ -151,7 +151,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 	})
 }
 
-// apply applies m to a row of from and stores the result in row i of to.
+// apply applies m to the grid at from[81*row:] and stores the result at to[81*i:].
 func apply(m *morph.Morph, to []byte, i int, from []byte, row int) error {
 	cells := rowOf(from, row)
 	if !areCells(cells) {

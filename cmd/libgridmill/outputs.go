@@ -15,8 +15,8 @@ type texts struct {
 	ends []int64
 }
 
-// textsOf returns the n texts that are stored in all. Text i consists of the bytes from ends[i] to
-// ends[i+1].
+// textsOf divides the memory that starts at *all into n texts. Text i consists of the bytes from
+// ends[i] to ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
 		return t, err
@@ -103,7 +103,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
 				err = badArgument("%v", err)
 			} else if s.reward.Exact && s.answers == nil {
-				err = badArgument("the reward includes exact, but no answers were given")
+				err = badArgument("the reward includes \"exact\", but no answers were given")
 			}
 		}
 		if err != nil {
@@ -126,7 +126,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 	})
 }
 
-// score scores the output in a row. This row is row i of its block.
+// score scores the output in the given row, which is row i of its block.
 func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error {
 	to := &s.scored
 	var answer *solver.Grid

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLastDoesNotAllocate checks that Last does not allocate. It skips outputs with ANSI escape
-// codes, which are rare, because Last copies such outputs to remove the codes.
+// TestLastDoesNotAllocate checks that Last does not allocate. It skips the few outputs with ANSI
+// escape codes, because Last copies an output to remove such codes.
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
 	allocated := testing.AllocsPerRun(10, func() {

@@ -20,7 +20,7 @@ func apart(g string, every int, separator string) (rows []string) {
 	return rows
 }
 
-// lined joins rows, adding before and after to each row.
+// lined joins rows. Each row is preceded by before and followed by after.
 func lined(rows []string, before, after string) string {
 	return before + strings.Join(rows, after+"\n"+before) + after
 }

@@ -37,7 +37,7 @@ var classes = func() (table [256]class) {
 }()
 
 // markAt returns the meaning and the length of the character at the start of text. The character
-// can be a JSON escape. If it has no meaning in grids, the returned meaning is 0.
+// can be a JSON escape. For a character without a meaning in grids, markAt returns zeros.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {
@@ -49,8 +49,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// meaning returns the ASCII character with the same meaning as r: a bar, a rule, a blank, a bullet,
-// punctuation or a space. It returns 0 if r has no meaning.
+// meaning returns the ASCII character that means the same as r in a grid: a bar, a rule, a blank, a
+// bullet, punctuation or a space. If r has no meaning, it returns 0.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
@@ -75,7 +75,7 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches ANSI escape codes for colors and styles, also if escaped as in JSON or code.
+// colors matches ANSI codes for colors and styles. Their first character can be escaped (\u001b).
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
 // withoutColors returns text without ANSI escape codes for colors and styles.
@@ -86,8 +86,8 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// hasEscapedColors reports whether text contains a backslash and the start of an ANSI escape code
-// whose escape character is written as in JSON or code.
+// hasEscapedColors reports whether text seems to contain an ANSI escape code whose escape character
+// is written as in JSON or code, such as \u001b.
 func hasEscapedColors(text []byte) bool {
 	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
 		text = text[at+1:]

@@ -32,7 +32,7 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// A Place is what encloses a grid, such as a box.
+// A Place is what encloses a grid, such as a LaTeX \boxed command.
 type Place uint8
 
 // The places.
@@ -91,7 +91,7 @@ func Last(text []byte) Found {
 // questions. A grid in a question does not count as an output.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but in chats it searches the messages with the given role. For the user
+// LastOf is like Last, but in a chat it searches the messages with the given role. For the user
 // role, it searches all of these messages, because later messages may only comment on the grid. For
 // other roles, it searches only the last message.
 func LastOf(text []byte, role string) Found {
@@ -129,8 +129,8 @@ func plain(text []byte) (f Found, isGrid bool) {
 	return f, seen&(notCell|digitBit) == digitBit
 }
 
-// plainCells maps each digit or blank to its cell, and all other characters to notCell. One bit
-// distinguishes digits from blanks.
+// plainCells maps each digit or blank to its cell, and all other characters to notCell. One bit of
+// a cell distinguishes digits from blanks.
 var plainCells = func() (table [256]byte) {
 	for c, kind := range classes {
 		table[c] = notCell

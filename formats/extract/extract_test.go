@@ -84,8 +84,8 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
-// TestLongRules checks that a grid is found before and after many repetitions of parts of rules and
-// frames, because some models repeat such text endlessly.
+// TestLongRules checks that a grid is found before and after parts of rules and frames that are
+// repeated many times. Some models repeat such text endlessly.
 func TestLongRules(t *testing.T) {
 	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	for _, part := range []string{"|---|", "+---+", "+-", "---|", "| --- ", "|:---:", "-", "_", "*", "**", ".", "5", "5 ", "|5", "| 5 |", "5,", "[5,", "[[", "5|-"} {
@@ -198,7 +198,7 @@ func BenchmarkLast(b *testing.B) {
 }
 
 // FuzzChats checks that the content of a message is returned as it was written, regardless of the
-// rest of the chat. It also checks that the numbers of moves are not negative, and that InGrid
+// rest of the chat. It also checks that the numbers in moves are not negative, and that InGrid
 // reports which moves are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// word ends the current segment at a word.
+// word ends the current segment of cells, because a word follows.
 func (s *scanner) word() {
 	if s.cells() > 0 {
 		s.closeSegment(true)
@@ -29,7 +29,7 @@ func (s *scanner) label() {
 	}
 }
 
-// hardBreak ends the line and the run, because a fence, a tag or a box starts or ends.
+// hardBreak ends the line and the run of cells, because a fence, a tag or a box starts or ends.
 func (s *scanner) hardBreak() {
 	s.closeSegment(false)
 	s.end(s.run.total())
@@ -53,8 +53,8 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends a grid, unless another band or row can continue it. In a double-spaced grid, a
-// first row of column numbers is an additional row.
+// emptyLine ends the run if the next line cannot continue the grid. A grid with empty lines between
+// its rows can have an additional row of column numbers at its start.
 func (s *scanner) emptyLine() {
 	r := &s.run
 	n := r.total()
@@ -94,8 +94,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides whether doubtful cells of the segment are markup, and whether cells at its start
-// are a number or a bullet. It removes cells beyond a whole row or grid.
+// settle decides whether doubtful cells of the segment are markup. It also decides whether cells at
+// the start of the segment are a number or a bullet, and removes cells beyond a whole row or grid.
 func (s *scanner) settle() {
 	s.settleDashes()
 	n := s.cells()
@@ -115,8 +115,8 @@ func (s *scanner) settle() {
 }
 
 // settleDashes handles a rule of single dashes, such as - - - + - - - + - - - between rows, or
-// |-|-|-| below a header of words. Between rows, nine dashes can also be cells, so the end of the
-// run decides. settleDashes leaves the dashes unchanged if rows have numbers or bullets.
+// |-|-|-| below a header of words. Nine dashes between rows can also be cells; this is decided when
+// the run ends. If rows have numbers or bullets, settleDashes does nothing.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -190,8 +190,8 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the previous run is a whole grid and the segment starts another
-// run. The segment can be a list after a list, a row or list after a grid with numbered columns,
-// or, in a double-spaced grid, a row that repeats the first row.
+// run. For example, the segment can be a list after a list, or a row after a grid whose columns are
+// numbered.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
@@ -211,19 +211,19 @@ func (s *scanner) repeatsFirstRow() bool {
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// fits reports whether a line of n cells that is not a whole row can be part of the run. At least
-// one of these conditions must be met:
+// fits reports whether a line of n cells can be part of the run, although the line is not a whole
+// row. At least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
 //   - The line continues a grid.
 //   - The line is in a place for answers, such as a box, and is not a note.
-//   - The line can only be the end of a grid that is too long.
-//   - The line has bars or columns like the run.
+//   - The line has only digits, which make the grid above too long.
+//   - The line and the run both have bars, or both have table columns.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
 }
 
-// countsDigits reports whether the segment consists of the digits 1 to 9 in order.
+// countsDigits reports whether the cells of the segment are the digits 1 to 9 in order.
 func (s *scanner) countsDigits() bool {
 	return string(s.run.cells[max(s.start-s.run.lost, 0):s.run.n]) == "123456789"
 }
@@ -249,10 +249,10 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has only digits, directly follows a row, and is followed by an
-// empty line or by text. If empty lines separate the bands of the grid, the line can also follow an
-// empty line. Such digits belong to the grid above. Other digits can be the number of the next
-// grid.
+// isSurplus reports whether the digits of a line belong to the grid above. The line must have only
+// digits, must directly follow a row, and must precede an empty line or text. If empty lines
+// separate the bands of the grid, the line can also follow an empty line. Other digits can be the
+// number of the next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
@@ -275,7 +275,7 @@ func (s *scanner) isNote() bool {
 	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
 }
 
-// join makes the segment part of the run.
+// join makes the segment of cells part of the run.
 func (s *scanner) join() {
 	s.joined, s.ending = true, false
 	r, l := &s.run.signs, &s.signs

@@ -38,7 +38,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. It ends the run, unless the run consists of rows in boxes.
+// openBox handles the start of a box. It ends the run of cells, unless rows are in boxes.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()
@@ -163,8 +163,8 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips the bracket that starts or ends a formula, or a size such as [0.5ex] between rows
-// of an array.
+// skipSize skips a size such as [0.5ex] between rows of an array. It also skips a bracket that
+// starts or ends a formula.
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")
 	rest := s.text[s.at:]

@@ -46,11 +46,11 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the JSON values of a message, or of a part of its content. all is the whole
+// message holds the JSON values of a message, or of a part of a message's content. all is the whole
 // message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 
-// isFrom reports whether a message has the given role, possibly under its name in ShareGPT.
+// isFrom reports whether a message has the given role, or the ShareGPT name of that role.
 func (m *message) isFrom(role string) bool {
 	name := unquoted(m.role)
 	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == user

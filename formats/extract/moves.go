@@ -26,8 +26,8 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - r1c3=4
 //
 // In a chat, only the assistant's messages count. If a message calls tools, only these calls count.
-// If the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>,
-// moves before the end of the reasoning or the start of the answer are ignored.
+// Moves before the end of reasoning (</think>) or before the start of an answer (<answer>) are
+// ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -83,8 +83,8 @@ type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// values holds the row, the column and the digit of the current object. Each number is stored
-	// plus 1. 0 means that the number is not known yet.
+	// values holds the row, the column and the digit of the current object, with 1 added to each. 0
+	// means that a number is not known yet.
 	values [3]int8
 }
 
@@ -129,8 +129,8 @@ var keys = []struct {
 	value int
 }{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}}
 
-// name reads a name and, if the name is a key, its value. If the name is the r of a move such as
-// r1c3=4, name reads the whole move.
+// name reads a name. If the name is a key, it also reads the value. If the name is the r of a move
+// such as r1c3=4, it reads the whole move.
 func (m *mover) name() {
 	from := m.at
 	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {
@@ -148,7 +148,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads the rest of a move such as r1c3=4 after its r. It returns false if no cell follows.
+// cell reads what follows the r of a move such as r1c3=4. It returns false if no cell follows.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)
@@ -208,8 +208,8 @@ func countDigits(text []byte) (n int) {
 	return n
 }
 
-// skipQuotes returns the first position, starting from at, that is not white space, a quote or the
-// escape of a quote.
+// skipQuotes skips white space, quotes and escaped quotes from the given position on. It returns
+// the position after them.
 func (m *mover) skipQuotes(at int) int {
 	for at < len(m.text) && bytes.IndexByte([]byte("\\\"' \n\t\r"), m.text[at]) >= 0 {
 		at++

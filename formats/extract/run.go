@@ -87,7 +87,7 @@ func (r *run) isWhole() bool {
 
 // numbersRows reports whether the first n cells are nine rows that each start with the row's
 // number, as in a DataFrame. A row of column numbers can precede these rows. head is the number of
-// its cells.
+// cells in the row of column numbers.
 func (r *run) numbersRows(n int) (head int, ok bool) {
 	const numbered = row + 1
 	head = n - row*numbered
@@ -106,7 +106,7 @@ func (r *run) numbersRows(n int) (head int, ok bool) {
 	return head, true
 }
 
-// truncate removes cells at the end so that total cells remain.
+// truncate removes cells at the end of the run. total is the number of cells that remain.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
 func (r *run) remove(at, cells int) {
@@ -115,7 +115,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the first total cells of the run, and starts the next run with the remaining cells.
+// end evaluates the given number of cells of the run, and starts the next run with the others.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
@@ -146,19 +146,19 @@ func (s *scanner) end(total int) {
 }
 
 // isBand reports whether the grid can continue after an empty line, even if some lines of the run
-// have a cell too many or too few. Empty lines separate bands of three rows, or all rows.
+// have a cell too many or too few. Empty lines can separate all rows, or bands of three rows.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
 	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a grid after a row of column numbers or names.
+// hasHead reports whether the first n cells are a grid below a row of column numbers or names.
 func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
 
 // hasBlankHead reports whether the first row is a table header without names. A first row of blanks
-// is a row of the grid instead, unless nine rows follow it or the other rows have no blanks.
+// is such a header only if nine rows follow it, or if the other rows have no blanks.
 func (r *run) hasBlankHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
 		return false
@@ -167,8 +167,8 @@ func (r *run) hasBlankHead(n int) bool {
 }
 
 // hasNumberedHead reports whether the first row is a table header with numbers. If there are only
-// nine rows, and no digit of the first row is repeated in its column, it counts as a row of the
-// grid.
+// nine rows, the header must also have a digit that occurs again in the same column. Otherwise, it
+// can be a row of the grid.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -181,15 +181,14 @@ func (r *run) hasNumberedHead(n int) bool {
 	return n != solver.Cells
 }
 
-// numbersColumns reports whether the first row consists of the column numbers, starting from 0 or
-// 1.
+// numbersColumns reports whether the first row consists of the column numbers 0 to 8 or 1 to 9.
 func (r *run) numbersColumns() bool {
 	first := string(r.cells[:row])
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate records the first n cells of the run as a grid. If they are not a grid, it records only
-// their number.
+// evaluate records the first n cells of the run as a grid. If the cells are not a grid, it records
+// only how many there are.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n
@@ -210,7 +209,7 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// shape returns the shape of the grid in a run with signs s.
+// shape returns the shape of a grid whose run has these signs.
 func (s *signs) shape() Shape {
 	switch {
 	case s.nested:

@@ -8,12 +8,12 @@ import (
 )
 
 // A scanner reads a text once. Cells that are not separated by words form a run. A run ends at a
-// word, unless the word is in a label such as "Row 3:". It also ends where a fence, a tag or a box
-// starts or ends.
+// word, unless the word is in a label such as "Row 3:". A run also ends where a fence, a tag or a
+// box starts or ends.
 //
-// At the end of a segment, the scanner decides whether each asterisk, dash or dot is a cell or
-// markup, and whether the first cell is the row number. If possible, it chooses the reading in
-// which the segment is a row or a grid.
+// Consecutive cells on a line form a segment. At the end of a segment, the scanner decides whether
+// each asterisk, dash or dot is a cell or markup, and whether the first cell is the row number. If
+// possible, these decisions make the segment a row or a grid.
 type scanner struct {
 	text []byte
 	at   int
@@ -52,7 +52,7 @@ type scanner struct {
 	whole, partial Found
 }
 
-// segment says what precedes a segment of cells on its line.
+// segment says what precedes a segment of cells on the same line.
 type segment uint8
 
 const (
@@ -186,7 +186,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a non-ASCII character that starts at position from and has the given meaning.
+// beyond handles a non-ASCII character with the given meaning. from is the start of the character.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':

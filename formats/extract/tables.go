@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar handles a bar between columns. The bar starts at position from.
+// bar handles a bar between columns. from is the position of the bar.
 func (s *scanner) bar(from int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {
@@ -143,9 +143,9 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	return cells, digits < row-max(3-end, 0)
 }
 
-// columnsOf returns the number of columns in the line at the start of text if the line is a row of
-// a table. Such a row has nine columns, or ten if the first column holds names. For any other line,
-// columnsOf returns 0. Only columns of a table can be empty.
+// columnsOf returns the number of columns if text starts with a row of a table. Such a row has nine
+// columns, or ten if the first column holds names. For any other line, columnsOf returns 0. Only
+// columns of a table can be empty.
 func columnsOf(text []byte) int {
 	const longest = 400                                         // maximum length of a row in bytes
 	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted
@@ -171,8 +171,8 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// rowEnd returns the length of the line end at the start of text. The line end can be escaped as in
-// JSON, or be the end of a row in LaTeX. If the row continues, rowEnd returns 0.
+// rowEnd returns the length of the line end at the start of text, or 0 if there is none. The line
+// end can be escaped as in JSON, or can be the end of a row in LaTeX.
 func rowEnd(text []byte) int {
 	switch {
 	case text[0] == '\n':

@@ -68,10 +68,10 @@ func (s *scanner) withoutBold(token []byte) []byte {
 
 // sentence returns token without the period or question mark at its end, unless that character can
 // be a cell. It cannot be a cell in these cases:
-//   - It follows a single digit or asterisks within a segment.
+//   - It follows a single digit or asterisks within a segment of cells.
 //   - It is between a closing quote or bracket and a space.
-//   - It follows 80 cells, none of which is the same character. These cells are in a sentence or a
-//     box, or contain another character for blanks.
+//   - It follows 80 cells that differ from it. In addition, these cells are in a sentence or a box,
+//     or contain another character for blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
@@ -115,7 +115,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists the prefixes of column and box names by their first letter.
+// housesNotRows lists prefixes of column names and box names, indexed by their first letter.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -220,8 +220,8 @@ func (s *scanner) isLaterNumber(body []byte) bool {
 	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
 }
 
-// isInRow reports whether the n digits that end at s.at are on a line that consists of digits,
-// spaces and bars and has more than half of the cells of a row.
+// isInRow reports whether the n digits before s.at can be part of a row. Their line must consist of
+// digits, spaces and bars, and must have more than half of the cells of a row.
 func (s *scanner) isInRow(n int) bool {
 	cells := s.cells() + n
 	for _, c := range s.text[s.at:] {
@@ -284,9 +284,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the number of asterisks or underscores before and after a cell, a row or a grid.
-// For any other token, it counts these characters at the start and at the end of the token. If the
-// character also occurs in between, it returns zeros.
+// emphasis counts the asterisks or underscores before and after a cell, a row or a grid. In any
+// other token, it counts these characters at the start and at the end. If the same character also
+// occurs in between, emphasis returns zeros.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -324,8 +324,8 @@ func isOneOf(token []byte, chars string) bool {
 	return bytes.IndexByte([]byte(chars), token[0]) >= 0
 }
 
-// addCells adds the cells of a token to the segment. The first head cells and the last tail cells
-// can be markup.
+// addCells adds the cells of a token to the segment. head and tail are the numbers of cells at the
+// start and at the end that can be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
 	if s.cells() == 1 && sure > row { // the number of a list item, or a dash

@@ -132,7 +132,7 @@ type Checksum struct{ *xxhash.Digest }
 // NewChecksum returns a Checksum to which no bytes have been written.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
-// ChecksumOf reads in until EOF and returns the checksum. It returns an error if ctx is done first.
+// ChecksumOf returns the checksum of all bytes of in. If ctx is done first, it returns an error.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)

@@ -20,9 +20,9 @@ type NoDataError struct {
 func (e *NoDataError) Error() string { return e.Directory + ": the directory contains no data files" }
 
 // Expand returns the files that inputs name. A directory names the data files in its tree, and a
-// pattern names its matches. Both are sorted by name. notData returns the reason why a file in a
-// directory is not data, judging by its name, or "" if it is data. Expand calls skip for files that
-// are not data, and for entries that are not files.
+// pattern names its matches. The files of a directory or pattern are sorted by name. notData judges
+// a file in a directory by its name: it returns the reason why the file is not data, or "" for
+// data. Expand calls skip for files that are not data, and for entries that are not files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	return expander{notData, skip}.expandAll(inputs)
 }
@@ -135,11 +135,11 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// Names in a data directory that belong to gridmill and are not data.
+// Names that gridmill uses for its own files in a data directory. These files are not data.
 const (
-	// PrivateDirectory is the name of the subdirectory for files that only gridmill reads. Directories
-	// of parts and of data sets have such a subdirectory. SuccessName is the name of the file whose
-	// presence means that the directory is complete.
+	// PrivateDirectory is a subdirectory of a data set, or of a directory with the parts of a run.
+	// Only gridmill reads the files in this subdirectory. SuccessName is a file beside
+	// PrivateDirectory. Its presence means that the data set or the run is complete.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"
 )

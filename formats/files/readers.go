@@ -69,8 +69,8 @@ var ErrPaused = errors.New("the stream has paused")
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream and can wait while it pauses. If code that looks ahead encounters a
-// pause, it must set Again, because the bytes before the pause are still unread, and may be whole
+// A Waiter reads a stream and can wait while the stream pauses. Code that looks ahead and
+// encounters a pause must set Again. The bytes before the pause are still unread, and may be whole
 // rows.
 type Waiter struct {
 	io.Reader

@@ -14,7 +14,7 @@ const (
 	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// benchmarkArrays encodes and writes arrays of inputs and labels. It calls before for each batch.
+// benchmarkArrays encodes and writes arrays of inputs and labels. before changes each batch first.
 func benchmarkArrays(b *testing.B, before func(*formats.Batch)) {
 	const rows = formats.SectionRows
 	batch := formats.NewBatch(rows)

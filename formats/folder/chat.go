@@ -21,13 +21,13 @@ import (
 // ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat specifies how the chat layout writes puzzles.
+// Chat specifies how the chat layout writes puzzles, and positions between puzzle and solution.
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, before the solution
-	// States is the number of additional positions per puzzle, each with its next step. Negatives
-	// is the number of positions with a wrong step.
+	// States is the number of positions per puzzle that are written with the right next step.
+	// Negatives is the number of positions per puzzle that are written with a wrong step.
 	States, Negatives int
 }
 
@@ -45,7 +45,7 @@ const (
 	builtInAnswer = stepsField + "<answer>\n" + solutionField + "\n</answer>"
 )
 
-// forms describes each style of grid to the model.
+// forms holds the sentence that tells a model how grids in a style are written.
 var forms = map[string]string{
 	"characters": "Grids are written as 81 characters, row by row, with dots for blanks.",
 	"lines":      "Grids are written as nine lines, with dots for blanks.",
@@ -63,10 +63,10 @@ func CheckChat(c *Chat) error {
 	case !strings.Contains(prompt, puzzleField):
 		return fmt.Errorf("the template's prompt does not contain %s", puzzleField)
 	case strings.Contains(prompt, solutionField), strings.Contains(prompt, stepsField):
-		return fmt.Errorf("the template's prompt contains %s or %s; a template needs a prompt with %s, a line of %s, and an answer with %s",
+		return fmt.Errorf("the template's prompt contains %s or %s; a template needs a prompt with %s, a separator line %s, and an answer with %s",
 			solutionField, stepsField, puzzleField, answerLine, solutionField)
 	case !strings.Contains(answer, solutionField):
-		return fmt.Errorf("the template's answer, after the line of %s, does not contain %s", answerLine, solutionField)
+		return fmt.Errorf("the template's answer, after the line %s, does not contain %s", answerLine, solutionField)
 	case !c.Steps && strings.Contains(c.Template, stepsField):
 		return option.Misuse(option.Steps, "the template contains %s, but steps were not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
@@ -103,8 +103,8 @@ func (c *Chat) parts() (prompt, answer string) {
 	return prompt, strings.TrimRight(answer, "\n")
 }
 
-// chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has chat
-// messages, a prompt and an answer.
+// chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has two chat
+// messages: a prompt and an answer.
 type chat struct {
 	rowsAlone
 	Chat
@@ -151,8 +151,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the steps from a position to the solution or, if first is set, to the first
-// placed digit. It reports whether the ladder can solve the position.
+// tell sets n.text to the steps from a position to the solution. If first is set, the text ends at
+// the first placed digit. tell reports whether the ladder can solve the position.
 func (n *narrator) tell(position *solver.Grid, first bool) (solved bool) {
 	n.text, n.first, n.digit = n.text[:0], first, 0
 	return n.ladder.Explain(position, n.add).Solved
@@ -190,8 +190,8 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties of row i that also apply to its positions, and ends the
-// line.
+// appendProperties appends the properties that a puzzle shares with the positions between puzzle
+// and solution, and ends the line. i is the row of the puzzle.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)
 	dst = strconv.AppendInt(append(dst, `","clues":`...), int64(b.Puzzles[i].Clues()), 10)

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions between each puzzle and its solution. The positions
-// with the next step come first, followed by the positions with a wrong step. The positions are as
-// far apart as possible. If a puzzle has fewer positions than requested, each position occurs once.
+// appendStates appends lines with positions (partly filled grids) of each puzzle. The positions
+// with the right next step precede the positions with a wrong step. The positions are as far apart
+// as possible. If a puzzle has fewer positions than requested, each position occurs once.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
@@ -49,8 +49,8 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 }
 
 // appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
-// answer. This is the next step if right is set, and otherwise a wrong step. If no technique makes
-// progress, the next step fills cell number last.
+// answer. If right is set, this is the next step; otherwise, it is a wrong step. last is the index
+// of the cell that the next step fills if no technique makes progress.
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
@@ -68,7 +68,7 @@ func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int,
 }
 
 // findWrongStep returns a step that contradicts the solution. If possible, the step does not repeat
-// a digit in a house. The search starts with cell number first.
+// a digit in a house. first is the index of the cell at which the search starts.
 func findWrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {
 		cell := (first + k) % solver.Cells

@@ -22,13 +22,13 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
-// Source and rating are copied from the columns of the input with these names. Without a source
-// column, the source is the file name in the file column or, without this column, the name of the
-// only input. Without a rating column, the rating is the solver's number of guesses.
+// Source and rating are copied from the input columns with these names. If there is no source
+// column, the source is the file name in the file column, or else the name of the only input. If
+// there is no rating column, the rating is the number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input, or empty
-	// Indices of the kept columns to copy, or -1 for missing columns. Create sets them.
+	// Index of each kept column to copy, or -1 if the column is missing. Create sets these fields.
 	source, file, rating int
 }
 
@@ -97,9 +97,9 @@ func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 }
 
 // rrn is the layout for training recurrent relational networks
-// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV of puzzles and
-// solutions without a header, with 0 for blanks. The loader opens the splits train, valid and
-// test.
+// (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py). It is CSV without a header.
+// Each row has a puzzle, with 0 for blanks, and a solution. The loader opens the splits train,
+// valid and test.
 type rrn struct{ rowsAlone }
 
 const rrnName = "rrn"

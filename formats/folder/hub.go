@@ -38,7 +38,7 @@ func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
-// hubPath returns a format string for the paths of a split's files, with verbs for the number of
+// hubPath returns a format string for the paths of a split's files. Its verbs are for the number of
 // the file and the number of files.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
 
@@ -89,14 +89,14 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds the number of puzzles in each split that have one value of the property.
+// countRow holds a value of the property, and how many puzzles of each split have this value.
 type countRow struct {
 	Value  string
 	Counts []int64
 }
 
-// tableOf returns the table of a property, with its rows ordered by rank. The table has no rows if
-// no puzzle has the property.
+// tableOf returns the table of a property. The rows of the table are ordered by rank. If no puzzle
+// has the property, the table has no rows.
 func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
 	all := map[K]int64{}
 	for i := range set.Splits {

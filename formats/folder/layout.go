@@ -26,20 +26,20 @@ type Layout interface {
 	Extras(set *Set) []Extra
 }
 
-// A Table holds the rows of a split, in one file or in several numbered files. It is written in
-// parts. Each part is a range of rows with its own temporary file, so that a killed run loses only
-// one part, and shards can share the work.
+// A Table holds the rows of a split, in one file or in several numbered files. A Table is written
+// in parts. Each part is a range of rows and has its own temporary file. A killed run therefore
+// loses only one part, and several processes (shards) can share the work.
 type Table struct {
-	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy". No two
-	// tables in the chosen layouts have the same path.
+	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy". No
+	// two tables in the chosen layouts have the same path.
 	//
-	// If each part remains a separate file (Join is nil), Path has two verbs: the first for the number
-	// of the part, from 0, and the second for the number of parts. An example is
-	// "data/train-%05d-of-%05d.parquet".
+	// If each part remains a separate file (Join is nil), Path has two verbs, such as
+	// "data/train-%05d-of-%05d.parquet". The first verb is for the number of the part, counted from
+	// 0, and the second verb is for the number of parts.
 	Path string
 	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
-	// table. In the first batch of a part, First is the number of the part's first row in the split,
-	// from 0. A Writer can write batches that another Writer of the table encoded.
+	// table. In the first batch of a part, First is the number of the part's first row, counted
+	// from 0 in the split. A Writer can write batches that another Writer of the table encoded.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file by joining the parts in order. It stops when ctx ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
@@ -60,7 +60,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers holds the types of columns that are text in the inputs but hold only numbers.
+	// Numbers maps each text column of the inputs that holds only numbers to a number type.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.
@@ -78,14 +78,14 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is the number of puzzles, and Images is the number of morphs of each puzzle. The rows of a
-	// base are consecutive, with the base first.
+	// Bases is the number of puzzles, and Images is the number of morphs of each puzzle. In the
+	// rows, each puzzle (base) is followed directly by its morphs.
 	Bases  int64
 	Images int64
-	// NumParts is the number of parts of each of the split's tables.
+	// NumParts is the number of parts of each table of the split.
 	NumParts int
-	// Sample is the requested number of bases, or of bases for each value of Set.Each. It is 0 if
-	// all bases were requested.
+	// Sample is the requested number of bases, or 0 if all bases were requested. If Set.Each names
+	// a property, it is the number for each value of that property.
 	Sample int64
 	// Clues counts the bases by their number of clues. Guesses counts the bases by the number of
 	// guesses, rounded down to a power of two. Difficulties counts the bases by difficulty, if they
@@ -106,8 +106,8 @@ func (rowsAlone) Check(*Set) error { return nil }
 
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
-// Options holds the settings that layouts depend on in addition to the data set. A layout ignores
-// settings that it does not need.
+// Options holds settings of layouts, such as the license. A layout ignores settings that it does
+// not need.
 type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions

@@ -29,7 +29,7 @@ forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6..
 "a, ""b""",` + solutionText[:80] + `.,` + solutionText + `,
 `
 
-// rowsOf returns a batch of the solved rows of a file, and their schema.
+// rowsOf returns a batch with the solved rows of a file, and the schema of the rows.
 func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "in.csv")
@@ -57,7 +57,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	return b, r.Schema()
 }
 
-// filesOf returns the files that a layout writes for a split of two parts that hold the same batch.
+// filesOf returns the files that a layout writes for a split with two parts. Both parts hold b.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
 	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Images: int64(b.Len()) - 1, NumParts: 2}}}
@@ -96,7 +96,7 @@ func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map
 	return made
 }
 
-// partOf writes a batch as a part of a table, and returns its path.
+// partOf writes a batch as a part of a table, and returns the path of the part.
 func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (path string) {
 	t.Helper()
 	f, err := os.CreateTemp(t.TempDir(), "")
@@ -132,7 +132,7 @@ func made(t *testing.T, name, text, keep string, inputs ...string) map[string]st
 	return filesOf(t, l, b, rows)
 }
 
-// cells returns the bytes of the arrays of puzzles or solutions.
+// cells returns grids as bytes. A blank is stored as the value of blank, 1 as blank+1, and so on.
 func cells(grids []string, blank byte) string {
 	var text []byte
 	for _, c := range []byte(strings.Join(grids, "")) {

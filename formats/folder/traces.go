@@ -19,7 +19,7 @@ type placement struct {
 }
 
 // strategies maps techniques to numbers. It contains the techniques that place a digit or lead to a
-// single. The published data uses the same numbers up to 8, and 1 for no strategy.
+// single. The published data uses the same numbers up to 8; in that data, 1 means no strategy.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -27,7 +27,7 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// The strategies of clues, and of cells that require only singles.
+// The strategies of clues and of cells that singles can fill without another technique.
 const (
 	given = iota
 	_
@@ -47,7 +47,7 @@ type tracer struct {
 // tracers holds idle tracers.
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
-// appendTraces calls add for each row of a batch with a placement for every cell. The clues come
+// For each row of a batch, appendTraces calls add with a placement for every cell. The clues come
 // first, in the order of cells. The other cells follow in the order in which they are filled.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
@@ -66,8 +66,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. All singles of a wave depend on the eliminations before the wave: without these
-// eliminations, the wave would have no singles.
+// add adds a step. Singles that can be placed at the same time form a wave. The eliminations before
+// a wave determine the strategy of all singles in the wave.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// elementsOf returns the rows of an int16 array with width elements per row.
+// elementsOf returns the rows of an int16 array. width is the number of elements per row.
 func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	t.Helper()
 	const header = 128
@@ -28,8 +28,8 @@ func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	return rows
 }
 
-// TestTracesFillTheGrid checks that both trace layouts list each cell of a row once and in the same
-// order, with the digits of the solution. The clues must come first, in the order of cells.
+// TestTracesFillTheGrid checks that both trace layouts list all 81 cells of a puzzle once, in the
+// same order and with the digits of the solution. The clues must come first, in the order of cells.
 func TestTracesFillTheGrid(t *testing.T) {
 	b, rows := rowsOf(t, puzzles+"hard,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,,\n", "all")
 	shahRows := elementsOf(t, filesOf(t, shah{}, b, rows)["train_sudoku_puzzles.npy"], "(8, 325), }", 325)

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadForeignArrow checks that gridmill can read files written by another implementation of
-// Arrow (testdata/foreign.mjs).
+// TestReadForeignArrow checks that gridmill can read the files that testdata/foreign.mjs writes
+// with another implementation of Arrow.
 func TestReadForeignArrow(t *testing.T) {
 	t.Parallel()
 	want, err := os.ReadFile("testdata/foreign.jsonl")
@@ -35,8 +35,8 @@ func TestReadForeignArrow(t *testing.T) {
 	}
 }
 
-// TestWriteArrow checks that an Arrow file written by gridmill, read without an Arrow library, has
-// the same rows as JSON lines.
+// TestWriteArrow checks that gridmill writes the same rows to an Arrow file as to JSON lines. The
+// test reads the Arrow file without an Arrow library.
 func TestWriteArrow(t *testing.T) {
 	t.Parallel()
 	for _, input := range []string{corpus("easy.csv"), corpus("many-solutions.txt"), "testdata/foreign.arrows"} {

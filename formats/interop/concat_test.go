@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat checks, with DuckDB, that joined parts have the same rows as the file of a single run.
+// TestConcat checks, with DuckDB, that joined files have the same rows as the file of a single run.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -23,7 +23,7 @@ func TestConcat(t *testing.T) {
 			if filepath.Ext(name) == ".parquet" {
 				flags = []string{"--compression", name[:len(name)-len(".parquet")]}
 			}
-			// As in a single run, all parts record the same input.
+			// Each output records the name of its input, so all runs read the same path.
 			input := d.copyTo("in.csv", "SELECT id, puzzle FROM given", "FORMAT csv")
 			whole := solve(t, input, name, flags...)
 			var parts []string
@@ -52,7 +52,7 @@ func TestConcat(t *testing.T) {
 	}
 }
 
-// concat joins parts into a file.
+// concat joins the files in parts into one file.
 func concat(name string, parts []string) error {
 	f, err := os.Create(name)
 	if err != nil {

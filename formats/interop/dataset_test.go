@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDataset checks training data with DuckDB. It compares the folder for the Hugging Face Hub
-// with its card and with the rules of Sudoku, and compares the other layouts with that folder.
+// TestDataset checks training data with DuckDB. The hub layout must agree with its README.md and
+// with the rules of Sudoku. The other layouts must have the same rows.
 func TestDataset(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "set")

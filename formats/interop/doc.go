@@ -3,8 +3,8 @@
 // program on files that DuckDB wrote. Unlike round trips, these tests find errors that gridmill's
 // reader and writer have in common.
 //
-// It is a separate module because the engine in DuckDB's package is large and needs cgo, which
-// neither users nor developers of gridmill need. Run it with
+// The package is a separate module because DuckDB's Go package is large and needs cgo. Neither
+// users nor developers of gridmill otherwise need DuckDB or cgo. Run the tests with
 //
 //	cd formats/interop && go test -count=1 ./...
 //

@@ -30,10 +30,10 @@ func openDuck(t *testing.T) *duck {
 	return d
 }
 
-// in returns the same database for a subtest.
+// in returns a duck that uses the same database in a subtest.
 func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
 
-// exec runs a statement without a result.
+// exec runs a statement that returns no rows.
 func (d *duck) exec(format string, args ...any) {
 	d.t.Helper()
 	statement := fmt.Sprintf(format, args...)
@@ -109,8 +109,8 @@ func (d *duck) wantSame(got, want string) {
 		(SELECT 'want' AS side, * FROM (%[2]s EXCEPT ALL %[1]s))) ORDER BY nr, side`, got, want))
 }
 
-// load creates a table from a file that gridmill wrote, with an additional row column for the row
-// numbers. CSV columns are text, except for gridmill's integers.
+// load creates a table from a file that gridmill wrote. It adds the column "row", which holds row
+// numbers. Columns of CSV become text, except the integer columns that gridmill adds.
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"
@@ -124,12 +124,12 @@ func (d *duck) load(table, file string) {
 	d.exec("CREATE OR REPLACE TABLE %s AS SELECT row_number() OVER () AS row, %s FROM %s", table, columns, from(file))
 }
 
-// isTyped reports whether the values of a file have types.
+// isTyped reports whether the format of a file stores the types of values.
 func isTyped(file string) bool {
 	return filepath.Ext(file) == ".parquet" || strings.Contains(filepath.Base(file), ".jsonl")
 }
 
-// from returns an SQL expression that reads a file. It specifies all properties of CSV, so that
+// from returns an SQL expression that reads a file. For CSV, it specifies all options, so that
 // DuckDB does not have to guess them.
 func from(file string) string {
 	if filepath.Ext(file) == ".parquet" {
@@ -147,8 +147,8 @@ func (d *duck) describe(file string) []string {
 	return d.query("SELECT column_name, column_type FROM (DESCRIBE FROM %s)", from(file))
 }
 
-// copyTo writes the rows of a query to a file in a new directory, with the given options of
-// DuckDB's COPY, and returns the file's path.
+// copyTo writes the rows of a query to a file in a new directory, and returns the path of the file.
+// The options are those of DuckDB's COPY.
 func (d *duck) copyTo(name, query, options string) string {
 	d.t.Helper()
 	file := filepath.Join(d.t.TempDir(), name)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGenerated checks that DuckDB can read generated puzzles, with weights as numbers and the
-// minimal column as a boolean.
+// TestGenerated checks that DuckDB can read generated puzzles. The weights must be numbers, and the
+// minimal column must hold booleans.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
 	made := filepath.Join(t.TempDir(), "made.parquet")

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// types lists, for every type that DuckDB writes to Parquet, an expression that converts the number
-// id to the type. Most types can be cast back from CSV. For other types, fromCSV is the expression
-// that converts them, or unprintable if they cannot be written to CSV.
+// types lists the types that DuckDB writes to Parquet. The expression in value makes a value of the
+// type from the number id. The expression in fromCSV converts the text in CSV back, or is empty if
+// a cast is enough. For types that CSV cannot hold, fromCSV is the constant unprintable.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},
@@ -88,7 +88,7 @@ func TestTypesKept(t *testing.T) {
 	}
 }
 
-// names joins the names in columns. Each element has the form name|type.
+// names joins the names of columns. Each element of columns has the form name|type.
 func names(columns []string) string {
 	var names []string
 	for _, c := range columns {

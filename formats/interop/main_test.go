@@ -51,8 +51,8 @@ func gridmill(t *testing.T, args ...string) (code int, messages string) {
 	return c.ProcessState.ExitCode(), stderr.String()
 }
 
-// solve writes the solved puzzles of a file to a file with the given name in a new directory, and
-// returns the path of the new file.
+// solve solves the puzzles in a file and returns the path of the output. The output has the given
+// name and is in a new directory.
 func solve(t *testing.T, input, name string, flags ...string) string {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), name)

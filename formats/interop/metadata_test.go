@@ -21,7 +21,7 @@ func TestMetadata(t *testing.T) {
 			d.want("SELECT created_by, num_rows, num_row_groups FROM parquet_file_metadata('"+output+"')", "gridmill|132180|2")
 			d.want("SELECT DISTINCT row_group_id, row_group_num_rows, num_values FROM chunks ORDER BY ALL", "0|122880|122880", "1|9300|9300")
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset FROM chunks WHERE path_in_schema IN ('id', 'puzzle', 'solution', 'guesses', 'clues')", codec+"|PLAIN, RLE|NULL")
-			// Columns of words are dictionary-encoded. Their chunks start with a dictionary page.
+			// Each column chunk of verdict is dictionary-encoded and starts with a dictionary page.
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset > 0 AND dictionary_page_offset < data_page_offset FROM chunks WHERE path_in_schema = 'verdict'",
 				codec+"|RLE_DICTIONARY, PLAIN, RLE|true")
 			d.checkSizes()
@@ -31,8 +31,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// checkSizes checks that the column chunks follow one another from the start of the file, and that
-// their sizes are consistent.
+// checkSizes checks that column chunks follow one another without gaps, and that the sizes of the
+// chunks in a row group add up to the size of the row group.
 func (d *duck) checkSizes() {
 	d.t.Helper()
 	d.want("SELECT min(data_page_offset) FROM chunks", "4")
@@ -52,7 +52,7 @@ func (d *duck) checkStatistics(file string) {
 		d.wantSame(
 			fmt.Sprintf("SELECT stats_min_value::INTEGER, stats_max_value::INTEGER, stats_null_count FROM chunks WHERE path_in_schema = '%s' ORDER BY row_group_id", name),
 			fmt.Sprintf("SELECT min(%[1]s), max(%[1]s), 0 FROM read_parquet('%[2]s', file_row_number = true) GROUP BY file_row_number // 122880 ORDER BY file_row_number // 122880", name, file))
-		// A filter skips row groups based on their statistics. It must not lose rows.
+		// DuckDB uses the statistics to skip row groups. It must still find all rows.
 		d.exec("CREATE OR REPLACE TABLE rows AS SELECT %s AS n FROM '%s'", name, file)
 		for _, n := range []int{0, 1, 2, 20, 25, 30} {
 			d.want(fmt.Sprintf("SELECT count(*) FROM '%s' WHERE %s = %d", file, name, n),
@@ -83,7 +83,7 @@ func (d *duck) checkSchema(file string) {
 	d.want("SELECT name, type, repetition_type, logical_type FROM parquet_schema('"+file+"') OFFSET 5", want...)
 }
 
-// TestRecord checks that DuckDB can find the record of the run in the file.
+// TestRecord checks that DuckDB can find the description of the run in the file's metadata.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -93,8 +93,8 @@ func TestRecord(t *testing.T) {
 	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"source":false,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
 }
 
-// TestKeptStatistics checks the statistics of integers copied from the input. Filters that use
-// these statistics must find the same rows.
+// TestKeptStatistics checks the statistics of integers copied from the input. Filters based on the
+// statistics must find the same rows as in the input.
 func TestKeptStatistics(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

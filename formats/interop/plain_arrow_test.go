@@ -12,11 +12,11 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// The names of tables, members and kinds are from Arrow's schemas:
+// The names of tables and members are from Arrow's schemas:
 // https://github.com/apache/arrow/tree/main/format. Members are numbered in the order in which the
 // schemas declare them. A union counts as two members.
 
-// tableOf is a table of a flatbuffer.
+// tableOf is a table in a FlatBuffers message.
 type tableOf struct{ flatbuffers.Table }
 
 func rootTable(data []byte) tableOf {
@@ -39,7 +39,7 @@ func (t tableOf) vector(member int) (start flatbuffers.UOffsetT, n int) {
 	return t.Vector(t.at(member)), t.VectorLen(t.at(member))
 }
 
-// plainColumn holds the values of a column, read from the bytes of a batch.
+// plainColumn holds the values of a column of a record batch.
 type plainColumn struct {
 	name    string
 	kind    byte // member of the union Type: 2 Int, 3 FloatingPoint, 5 Utf8, 6 Bool

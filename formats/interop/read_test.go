@@ -11,7 +11,7 @@ import (
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
-	// The columns have long strings, few and many distinct values, and nulls.
+	// Some columns have few distinct values, others have many. Some have long strings or nulls.
 	d.exec(`CREATE TABLE given AS
 		SELECT id, CASE WHEN id %% 100 > 0 THEN puzzle END AS puzzle, solution AS answer,
 			md5(id::VARCHAR) AS distinct_text, 'level ' || id %% 3 AS repeated_text, CASE WHEN id %% 3 > 0 THEN id * 1000 END AS number
@@ -63,16 +63,16 @@ func TestReadDirectory(t *testing.T) {
 	d.want("SELECT count(*), sum(id), sum(solution_count) FROM solved", "10000|50005000|10000")
 }
 
-// TestReadFormsOfGrids checks that gridmill can read grids of all types that Parquet files use. A
-// column of 81 characters is kept as the puzzle column. If the column has another type, gridmill
-// adds a puzzle column.
+// TestReadFormsOfGrids checks that gridmill can read grids from Parquet columns of many types. If
+// the grids are strings of 81 characters, they are kept as the puzzle column. If they are lists,
+// gridmill adds a puzzle column.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
 		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
 		list  = "[" + digit + " FOR i IN range(81)]"
 		grid  = "[[" + digit + " FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
-		// Text columns that contain lists are kept, and gridmill does not add a puzzle column.
+		// gridmill keeps text that represents lists. cells converts such text to 81 characters.
 		cells = "replace(regexp_replace(puzzle::VARCHAR, '[^0-9]', '', 'g'), '0', '.')"
 	)
 	for _, c := range []struct{ name, value, puzzle string }{
@@ -105,7 +105,7 @@ func TestReadFormsOfGrids(t *testing.T) {
 }
 
 // TestReadEncodings checks that gridmill can read the encodings of Parquet version 2, with and
-// without nulls. DuckDB chooses the encoding by type and values.
+// without nulls. DuckDB chooses the encoding of a column by its type and values.
 func TestReadEncodings(t *testing.T) {
 	t.Parallel()
 	for _, codec := range []string{"uncompressed", "snappy", "gzip", "zstd", "brotli"} {
@@ -125,8 +125,8 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks that gridmill reports each file that it cannot read in one helpful line,
-// and does not leave any new files.
+// TestUnreadable checks that gridmill prints one helpful line for an unreadable file, and leaves no
+// output behind.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, query, options, message string }{
@@ -181,7 +181,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-// TestReadCSVWithoutHeader checks that gridmill finds columns by their contents, without a header.
+// TestReadCSVWithoutHeader checks that gridmill can find the columns of CSV without a header.
 func TestReadCSVWithoutHeader(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

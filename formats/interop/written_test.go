@@ -19,7 +19,7 @@ var added = []string{
 	"backtracks|INTEGER", "max_depth|INTEGER", "passes|INTEGER", "reason|VARCHAR",
 }
 
-// outputs lists the ways to write a file.
+// outputs lists output files and the flags with which they are written.
 var outputs = []struct {
 	file  string
 	flags []string
@@ -35,8 +35,8 @@ var outputs = []struct {
 	{"gzip.jsonl.gz", []string{"--batch", "1000"}},
 }
 
-// mixed creates the table "given". It has puzzles of every kind and rows that are not puzzles. Each
-// row has a label.
+// mixed creates the table "given". The table has puzzles of every kind, and rows that are not
+// puzzles. Each row has a label.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	SELECT left(line, 81) AS puzzle, coalesce(nullif(ltrim(substr(line, 82), ' :'), ''), '-') AS label, parse_filename(filename, true) AS corpus
@@ -46,7 +46,7 @@ CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	UNION ALL
 	SELECT unnest(['123', repeat('.', 80) || 'q', repeat('.', 80)]), 'no puzzle', 'bad')`
 
-// makeMixed creates the table "given".
+// makeMixed creates the table "given" with the statement mixed.
 func (d *duck) makeMixed() {
 	d.t.Helper()
 	var files []string

@@ -24,7 +24,7 @@ const (
 	FirstCell      Name = "name the first column of the puzzle with {column}"
 	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces a format"
 	AnswerColumn   Name = "name the column of answers with {answer-column}, or use {answer-column} none"
-	Predictions    Name = "name the columns of outputs with {predictions}"
+	Predictions    Name = "use {predictions} to name the columns of outputs"
 	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""
@@ -51,12 +51,12 @@ const (
 	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
 	PartRows       Name = "increase {part-rows}"
 	Overwrite      Name = "choose another name, or add {overwrite} to replace it"
-	MaxSolutions   Name = "repeat the {max-solutions} of the run that made the result"
-	MaxGuesses     Name = "repeat the {max-guesses} of the run that made the result"
-	SearchLimits   Name = "repeat the {max-solutions} and {max-guesses} of the run that made the result"
-	Morphs         Name = "repeat the {with} guesses_mean:N of the run that made the result"
-	MadeTypes      Name = "if the run that made the result used {types}, repeat it"
-	LargerBudget   Name = "raise {max-guesses} to at least that of the run that made the result"
+	MaxSolutions   Name = "use the same {max-solutions} as the run that made the result"
+	MaxGuesses     Name = "use the same {max-guesses} as the run that made the result"
+	SearchLimits   Name = "use the same {max-solutions} and {max-guesses} as the run that made the result"
+	Morphs         Name = "use the same {with} guesses_mean:N as the run that made the result"
+	MadeTypes      Name = "if the run that made the result used {types}, use the same {types}"
+	LargerBudget   Name = "raise {max-guesses} to the value of the run that made the result, or higher"
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
@@ -88,7 +88,7 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its location or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error in the data that users can fix by changing the setting or file o.
+// Errorf returns an error about the data. Changing the setting or file o can fix the error.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
@@ -107,8 +107,8 @@ func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error with the given text that concerns the same settings as err. It does not
-// wrap err.
+// WithText returns an error that has the given text and concerns the same setting or file as err.
+// The new error does not wrap err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {

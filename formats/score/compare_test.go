@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell checks that random outputs, most of which are damaged, have the same
-// scores as in a loop over single cells.
+// TestComparesLikeCellByCell checks that comparing random outputs gives the same scores as a loop
+// over single cells. Most of the outputs are damaged.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))

@@ -11,14 +11,14 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 	return table
 }()
 
-// The counts of all digits are stored in one number, with four bits per digit. The digits of cells
-// can therefore be counted without branches, which would be unpredictable.
+// The counts of the nine digits are stored in one number, with four bits per digit. Digits can
+// therefore be counted without branches, which would be unpredictable.
 const (
 	oneOfEach   = 0x111111111
 	moreThanOne = 0xeeeeeeeee // the bits that are set in counts from two to nine
 )
 
-// countOf maps each digit to a number in which the digit's count is one, and a blank to zero.
+// countOf maps a digit to counts that are one for this digit, and a blank to counts that are zero.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)
@@ -54,7 +54,7 @@ func (u *used) around(cell int) uint64 {
 	return (counts | counts>>1) & oneOfEach
 }
 
-// conflicts returns the number of cells whose digit occurs again in one of their houses.
+// conflicts counts cells with the same digit as another cell in the same house.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
 	for cell, c := range g {

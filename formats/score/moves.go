@@ -12,12 +12,12 @@ type Moves struct {
 	Consistent int32 // legal, and the puzzle can still be solved afterwards
 	Forced     int32 // the only digit for the cell, or the only cell of a house for the digit
 	Repeated   int32 // the same move was made before
-	FirstWrong int32 // number of the first inconsistent move, from 1; 0 if there is none
+	FirstWrong int32 // number of the first inconsistent move, counted from 1; 0 if there is none
 }
 
 // QueueMoves plays the moves in output, starting from puzzle, and scores the resulting position. r
 // is the result of a search for two solutions of the puzzle. QueueMoves does not play illegal
-// moves. Like Queue, it leaves searches to Flush.
+// moves. Like Queue, it does not search for completions.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}
@@ -125,8 +125,8 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 // MoveSums adds up Moves.
 type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
 
-// Add adds the moves of an output. Perfect counts the outputs that have only consistent moves, and
-// at least one.
+// Add adds the moves of an output. Perfect counts outputs that have at least one move and no wrong
+// move.
 func (m *MoveSums) Add(o *Moves) {
 	m.Made += int64(o.Made)
 	m.Legal += int64(o.Legal)

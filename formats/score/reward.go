@@ -22,7 +22,7 @@ type rewardTerm struct {
 	weight float64
 }
 
-// share returns part/of, or 1 if of is 0.
+// share returns part/of, or 1 if the divisor is 0.
 func share(part, of int32) float64 {
 	if of == 0 {
 		return 1

@@ -1,5 +1,5 @@
 // Package score compares the output of a model with the puzzle that it had to solve. All values are
-// also meaningful for puzzles with several solutions, and count changed clues as errors.
+// also meaningful for puzzles with several solutions. A changed clue counts as an error.
 package score
 
 import (
@@ -18,12 +18,12 @@ type Score struct {
 	Filled int32
 	// CluesKept is the number of unchanged clues.
 	CluesKept int32
-	// Conflicts is the number of cells whose digit occurs again in one of their houses.
+	// Conflicts is the number of cells with the same digit as another cell in the same house.
 	Conflicts int32
 	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
 	// puzzle has exactly one solution.
 	CellsRight int32
-	// Solved is set if the grid is full, without conflicts, and keeps all clues.
+	// Solved is set if the grid is full, has no conflicts, and keeps all clues.
 	Solved bool
 	// Exact is set if the grid is equal to the answer of the data set.
 	Exact bool
@@ -67,8 +67,8 @@ func New() (*Scorer, error) {
 
 // Queue scores the grid found in an output. found does not have to be a grid. r is the result of a
 // search for two solutions of the puzzle. answer is the answer of the data set, and may be nil.
-// Queue leaves searches for completions to Flush, because batches of searches are several times as
-// fast as single searches. *to must stay in place until Flush is called.
+// Queue does not search for completions. Flush does this for all queued scores at once, because a
+// batch of searches is several times as fast. *to must stay in place until Flush is called.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
@@ -79,8 +79,8 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 // Flush completes all queued scores.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// of scores a grid as far as possible without a search. If isOpen is set, Consistent is not known
-// yet: it must be set if the position has a solution.
+// of returns the score of a grid, as far as it is known without a search. If isOpen is set,
+// Consistent is not known yet: it must be set if the position has a solution.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

@@ -12,8 +12,8 @@ import (
 )
 
 // Append appends a step as a JSON object, in the form of the steps column. A step that places a
-// digit has a cell and a digit. A step that removes candidates has the cells and the digits of its
-// pattern, their roles, and the removed candidates. Both kinds of steps have a house if a house
+// digit has a cell and a digit. A step that removes candidates has the cells, the digits and the
+// roles of its pattern, and the removed candidates. Both kinds of steps have a house if a house
 // explains the step.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
@@ -36,7 +36,7 @@ func Append(dst []byte, s *ladder.Step) []byte {
 	return append(dst[:len(dst)-1], "]}"...)
 }
 
-// appendRoles appends the roles of the cells or houses in a step's pattern, if their roles differ.
+// appendRoles appends the roles of the cells or houses in a step's pattern, if there are any.
 func appendRoles(dst []byte, s *ladder.Step) []byte {
 	roles := s.Roles()
 	if roles[0].Name == "" {
@@ -71,7 +71,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
 }
 
-// The rest of a placement's text, for each cell and digit, and the names of the houses.
+// placementTexts holds, for each cell and digit, the last fields of a step that places the digit.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string

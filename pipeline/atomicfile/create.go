@@ -117,13 +117,13 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed. If it is unlocked, its run was killed.
+// A temporary file is locked until it is renamed or removed. An unlocked one is from a killed run.
 
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf locks an existing file. The lock is nil if another run holds it, if the file no longer
-// exists, or if the system has no locks. others reports whether another run holds the lock.
+// lockOf tries to lock an existing file. It returns nil if the file cannot be locked. others
+// reports whether the reason is that another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
@@ -147,8 +147,8 @@ func removedUnlocked(path string, file *os.File) bool {
 // temporarySuffix matches the part of a temporary file's name that follows the prefix.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
-// temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
-// too long, temporaryPrefix cuts it after a whole character and appends a hash of the whole name.
+// temporaryPrefix returns the prefix of the temporary files for target: a dot and the name of
+// target. If this name is too long, it is shortened, and a hash of the whole name is added.
 func temporaryPrefix(target string) string {
 	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)

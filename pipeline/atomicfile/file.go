@@ -34,18 +34,18 @@ type File struct {
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the system has no locks.
 	lock *flock.Flock
-	// LeftBehind is the number of temporary files of killed runs that Create removed.
+	// LeftBehind is the number of files that killed runs left behind and Create removed.
 	LeftBehind int
 }
 
-// ErrReaderGone means that the reader of standard output has closed it, as head does.
+// ErrReaderGone means that the program that reads standard output, such as head, has closed it.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. Without it, every Parquet
-	// page would be copied to the buffer, because a small header precedes each page.
+	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would copy
+	// every Parquet page to the buffer, because the small header before each page is already in it.
 	largeWrite = 64 << 10
 	// flushInterval is the maximum time between flushes. It lets readers see new rows soon, even if
 	// rows are found slowly.
@@ -78,7 +78,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		advice = "; free some space and run again"
 	case errors.Is(err, syscall.EFBIG):
-		advice = "; raise the limit for file sizes (ulimit -f) or choose another disk"
+		advice = "; raise the file size limit (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):
 		advice = "; create its directory first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
@@ -139,8 +139,8 @@ func (f *File) Path() string { return f.path }
 // power failure, the contents may be wrong, so readers must verify them with a checksum.
 func (f *File) KeepUnsynced() { f.unsynced = true }
 
-// Store flushes the buffer and syncs the file. After that, only renaming the file can fail, so
-// several files can be stored before any of them appears.
+// Store flushes the buffer and syncs the file. After that, only renaming the file can fail. Several
+// files can therefore be stored before the first one is renamed.
 func (f *File) Store() error {
 	if f.stored {
 		return nil
@@ -224,15 +224,15 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even while a goroutine writes to it. Use it only before exit.
+// Discard removes the temporary file, even during a write. Call Discard only just before exiting.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
 	}
 }
 
-// SyncDirectory makes the names in dir durable, if the system supports that. On Windows, this is not
-// necessary, because NTFS records new names in its journal.
+// SyncDirectory makes the names in dir durable, if the system can sync directories. On Windows,
+// syncing is not necessary, because NTFS records new names in its journal.
 func SyncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// BaseCounts counts bases by number of clues, by number of guesses and by difficulty.
+// BaseCounts counts bases (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
 	// Clues maps a number of clues to the number of bases with that many clues. Guesses does the
 	// same for the solver's number of guesses, rounded down to a power of two.
@@ -78,8 +78,8 @@ func (t *tally) counts() BaseCounts {
 	return c
 }
 
-// A Property is a property of puzzles that BaseCounts counts. A balanced sample has the same number
-// of puzzles for each value. The empty Property has the same value for all puzzles.
+// A Property is a property by which BaseCounts counts puzzles. A balanced sample has the same
+// number of puzzles for each value. The empty Property has the same value for all puzzles.
 type Property string
 
 // The properties. ByGuesses rounds the number of guesses down to a power of two.
@@ -111,7 +111,7 @@ func (p Property) Phrase() string {
 	return string(p)
 }
 
-// Extras returns the extras that are needed to compute the property.
+// Extras returns the extra columns that are needed to compute the property.
 func (p Property) Extras() formats.Extras {
 	if p != ByDifficulty {
 		return formats.Extras{}
@@ -123,8 +123,8 @@ func (p Property) Extras() formats.Extras {
 	return e
 }
 
-// Of returns the property's value in row i, encoded as a byte. The results and extras of the row
-// must already be computed.
+// Of returns the property's value in row i, encoded as a byte. The result and the extra columns of
+// the row must already be computed.
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:
@@ -146,7 +146,7 @@ type ValueCount struct {
 	Rows   int64
 }
 
-// By returns the counts of the values of property p, in order. The result includes every
+// By returns the counts for the values of property p, sorted by value. The result includes every
 // difficulty, but only those numbers of clues and guesses that occur.
 func (c *BaseCounts) By(p Property) (counts []ValueCount) {
 	switch p {

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// A chooser decides the fate of each row.
+// A chooser decides the fate of each row: whether the row is dropped, or which split it goes to.
 type chooser struct {
 	*Config
 	rows, excluded *solved // excluded may be nil
@@ -22,7 +22,7 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose decides the fates of all rows, and stores them for a resumed run.
+// choose decides the fates of all rows, and stores the fates in case the run must be resumed.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
@@ -83,7 +83,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s does not have keys for %d rows; remove it and run the same command again", o.path("keys"), len(left))
+		return fmt.Errorf("%s lacks the keys of %d rows; remove it and run the same command again", o.path("keys"), len(left))
 	}
 	return nil
 }
@@ -110,21 +110,21 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. If wanted depends on fates that f
-// changes, each row must have at most one key.
+// groups calls f for each group of wanted rows that share a key. If rows have several keys, calls
+// to f must not change the results of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
 
-// dedupe keeps only the first row of each key.
+// dedupe keeps only the first of the rows that share a key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
 		o.fates[row] = duplicate
 	})
 }
 
-// sample keeps the first rows of each split in key order. If Each is set, it keeps the first rows
-// of each value of that property in each split.
+// sample keeps the first rows of each split, in key order. Split.Sample is the maximum number of
+// rows, or with Selection.Each, the maximum for each value of that property.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {
@@ -147,7 +147,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split drops classes with excluded puzzles, and divides the other classes among the splits.
+// split divides classes of puzzles among the splits. It drops a class if one puzzle is excluded.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.Rule().HasManyKeys {
@@ -211,7 +211,7 @@ func (d *Dropped) count(fates []byte) {
 	}
 }
 
-// An assigner divides classes among the splits, in key order.
+// An assigner divides classes of puzzles among the splits. It receives the classes in key order.
 type assigner struct {
 	splits []Split
 	ends   []float64 // end of the share of each split, from 0 to 1
@@ -235,8 +235,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of the class whose key starts with the bits high. It is used if the splits
-// are given as shares. The fate depends only on the key, so adding rows does not move other rows.
+// share derives the fate of a class of puzzles only from high, the first bits of its key.
+// Therefore, adding rows does not move other rows. share is used if the splits are given as shares.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
@@ -254,7 +254,7 @@ func (a *assigner) nextSplit() int {
 }
 
 // take returns the fate of a puzzle whose class goes to split i. If the split is full, the puzzle
-// is dropped, because in another split it would leak from split i.
+// is dropped, because it must not go to a different split than the other puzzles of its class.
 func (a *assigner) take(i int) fate {
 	switch {
 	case i < 0:

@@ -9,8 +9,8 @@ import (
 )
 
 // joinNeighbours joins classes that share a key into components. It writes a file with the key of
-// each row's component and returns its path. Dropped rows do not join classes. It uses four bytes
-// of memory per row.
+// each row's component and returns the file's path. Dropped rows do not join classes.
+// joinNeighbours uses four bytes of memory per row.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.fates)
 	if o.excluded != nil {
@@ -59,7 +59,7 @@ func newComponents(n int) components {
 	return c
 }
 
-// root returns the first row of the set that contains row, and shortens the path to it.
+// root returns the first row of the set that contains row, and shortens the path to this root.
 func (c components) root(row uint32) uint32 {
 	for c[row] != row {
 		c[row] = c[c[row]]

@@ -36,16 +36,16 @@ type Config struct {
 	Exclude   Source         // the excluded puzzles; may have no files
 	Shard     parts.Shard
 	Layouts   []folder.Layout
-	// Create creates a writer of solved rows, in the format that Extension names. Make reads the
-	// solved rows again, so the format must preserve types and allow reading from any row.
+	// Create creates a writer of solved rows, in the format that Extension names. This format must
+	// preserve types, and a reader of it must be able to start at any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
 	MorphExtras formats.Extras // computed for each row of a split; Extras are computed only for bases
 	Origins     bool           // whether Create adds the file and line of each row, and splits keep these columns
-	// Enter is called when a step starts. The step reports its progress to counter. rows is the
+	// Enter is called when a step starts. counter reports the progress of the step. rows is the
 	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
-	// Solved is called with the totals of all input rows once they are solved.
+	// Solved is called with the totals of all input rows when the rows have been solved.
 	Solved func(*pipeline.Totals)
 	// Note is called with each message for the user, for example that parts are solved again.
 	Note func(text string)
@@ -75,7 +75,7 @@ type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
 
-// waitFor returns an error that lists the shards of the missing parts, or nil if there are none.
+// waitFor returns an error that lists the shards of the missing parts, or nil if none is missing.
 func (c *Config) waitFor(missing []int, what string) error {
 	if len(missing) == 0 {
 		return nil
@@ -95,7 +95,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns those of the given parts that belong to this shard. It reuses the memory of parts.
+// ours returns those parts that belong to this shard. It overwrites the given slice.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }

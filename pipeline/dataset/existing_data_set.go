@@ -59,7 +59,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo returns inputs with names relative to dir. It does not change absolute names.
+// relativeTo returns a copy of inputs in which all names that are not absolute are relative to dir.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
@@ -72,7 +72,7 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes a complete data set. It first removes _SUCCESS.json, which marks it as complete.
+// Remove removes a complete data set, starting with _SUCCESS.json, which marks it as complete.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {
@@ -95,12 +95,12 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes the files at paths in dir, and then the directories that have become empty.
+// removeFiles removes files, and then directories that are left empty. paths are relative to dir.
 func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("%s lists %q, which is outside the directory; remove the directory", dir, path)
+			return fmt.Errorf("the list of files in %s contains %q, which is outside the directory; remove the directory", dir, path)
 		}
 		names = append(names, filepath.FromSlash(path))
 	}

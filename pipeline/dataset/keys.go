@@ -53,7 +53,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys appends the keys of row i to those in to. It returns the row's fate, perhaps candidate.
+// addKeys adds the keys of row i and returns the row's fate, or candidate if it is not known yet.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {

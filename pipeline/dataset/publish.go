@@ -27,7 +27,7 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 	return t.Path
 }
 
-// A completer moves the files of a data set to their final names and lists them.
+// A completer gives the files of a data set their final names and keeps a list of the files.
 type completer struct {
 	*Config
 	success *Success

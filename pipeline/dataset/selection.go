@@ -25,7 +25,7 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split is a split to make: a share of the classes of puzzles, a number of puzzles or the rest.
+// A Split requests a share of the classes of equivalent puzzles, a number of puzzles, or the rest.
 type Split struct {
 	Name string
 	// Requested is the share or number as the user wrote it. It is empty if the split takes the
@@ -55,7 +55,7 @@ const maxSplits = 100
 
 // ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
 // "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. One split may have just a name and takes the rest.
+// decimal point or a percent sign is a share. One split may have only a name; it takes the rest.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -90,7 +90,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("some splits have shares and others have numbers of puzzles; use only one of them (a split with only a name takes the rest)")
+		return nil, errors.New("some splits have shares and others have numbers of puzzles; use only shares or only numbers (a split with only a name takes the rest)")
 	case rests > 1:
 		return nil, errors.New("several splits have neither a share nor a number; only one split can take the rest")
 	case sum > 1+1e-9:
@@ -101,8 +101,8 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists split names that suggest that the user expects puzzles to be selected by
-// difficulty. It includes the names of gridmill's difficulties.
+// difficulties lists split names that sound like a selection of puzzles by difficulty. It includes
+// the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
 // Remarks returns remarks about splits that the user might not have intended.
@@ -126,7 +126,7 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses numbers for some of the splits, such as "train=1000", and passes each to set.
+// ParseNumbers parses numbers for some splits, such as "train=1000", and passes each number to set.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil

@@ -13,14 +13,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Rows are shuffled by means of buckets. A bucket holds the rows of a split whose random keys are
+// Rows are shuffled by means of buckets. A bucket holds those rows of a split that have random keys
 // in one range. It fits in memory and becomes one part of the split. Each part of the solved rows
-// is first divided into blocks and written to a block file. Each block belongs to one bucket.
+// is first sorted into blocks, each for one bucket, and written to a block file.
 
 const (
 	// bucketBases is the approximate number of bases per bucket.
 	bucketBases = 1 << 16
-	// maxBuckets limits the memory for blocks. If there are more rows, buckets become larger.
+	// maxBuckets limits the memory for blocks. In a very large split, buckets are larger instead.
 	maxBuckets = 1 << 10
 	// blockBytes is the size at which a block is written.
 	blockBytes = 1 << 16
@@ -29,7 +29,7 @@ const (
 	blockHead = 12
 )
 
-// bucketsOf returns the number of buckets for a split whose parts have partRows rows.
+// bucketsOf returns the number of buckets for a split. partRows is the number of rows per part.
 func bucketsOf(bases, morphs, partRows int64) int {
 	each := min(bucketBases, max(1, partRows/(1+morphs)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
@@ -137,7 +137,7 @@ func (s *blockStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 	return nil
 }
 
-// write writes the block of a split and bucket, and empties the block.
+// write writes the block of the given bucket of a split, and empties the block.
 func (s *blockStore) write(split, bucket int) error {
 	block := s.open[split][bucket]
 	var head [blockHead]byte

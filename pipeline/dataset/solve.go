@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// solved is a directory of parts that hold the rows of a data set and their solutions. Make reads
-// them several times instead of solving them again. An interrupted run continues with the first
-// missing part.
+// solved is a directory of parts, which hold the rows of a data set and their solutions. Make reads
+// these files several times instead of solving the puzzles again. An interrupted run continues with
+// the first missing part.
 type solved struct {
 	name    string // name of the private directory that contains the parts
 	plan    *parts.Plan
@@ -25,7 +25,7 @@ type solved struct {
 	types   formats.Types   // types of the text columns that have only numbers, once they are known
 }
 
-// rowsIn maps the names of directories to descriptions of their rows.
+// rowsIn maps the name of a directory to a description of its rows, for messages.
 var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
 
 // solve solves this shard's missing parts. It stores them in the private directory called name.
@@ -73,7 +73,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	return s, nil
 }
 
-// findPlan returns the stored plan. If no plan exists, it makes one.
+// findPlan returns the stored plan. If no plan exists, findPlan makes one.
 func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source, reader formats.Reader) (*parts.Plan, error) {
 	recipe := parts.Recipe{Solver: c.Solver, Options: c.Options, Extension: c.Extension, PartRows: c.PartRows}
 	plan, err := dir.StoredPlan()
@@ -132,8 +132,8 @@ func (s *solved) trainingSchema() (*formats.Schema, error) {
 	return reader.Schema(), reader.Close()
 }
 
-// findTypes finds the text columns that have a number in every row. All rows must be solved before
-// it is called, because every shard must find the same types.
+// findTypes finds the text columns that have a number in every row. It must be called after all
+// rows have been solved, because every shard must find the same types.
 func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 	names := rows.schema.UntypedColumns()
 	if len(names) == 0 {

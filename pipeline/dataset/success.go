@@ -26,16 +26,16 @@ type Success struct {
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
 	By      string         `json:"by"`     // criterion for leaks between splits; one of ByNames
-	// Inputs lists the files with puzzles, and Exclude the files with excluded puzzles. By is the
-	// criterion for comparing puzzles with excluded puzzles. Names in Exclude are relative to the
-	// directory of the data set, as PathOf expects, unless the user gave absolute paths.
+	// Inputs lists the files with puzzles. Exclude lists the files with excluded puzzles; the
+	// criterion By also applies to them. In Exclude, a name is relative to the directory of the
+	// data set, as PathOf expects, unless the user gave an absolute path.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Types maps each text column of the inputs that holds only numbers to its type.
+	// Types maps the name of a text column to the type of its values, if all of them are numbers.
 	Types map[string]string `json:"types,omitempty"`
-	// Misfits counts the values of each column that are null because they have the wrong type.
+	// Misfits maps a column to the number of its values that are null because of a wrong type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// Rows counts the rows of the inputs. Each row is dropped for one reason or becomes a base.
 	Rows   Counts        `json:"rows"`
@@ -48,8 +48,8 @@ type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
 	Verdicts map[string]int64 `json:"verdicts"`
-	// Answers counts rows by how the answer of the input compares with the solution, as
-	// pipeline.Totals.AnswerCounts does.
+	// Answers counts rows by the class of the answer in the input. Its keys are those of
+	// pipeline.Totals.AnswerCounts.
 	Answers map[string]int64 `json:"answers,omitempty"`
 	Dropped Dropped          `json:"dropped"`
 	Bases   int64            `json:"bases"`
@@ -91,7 +91,7 @@ type File struct {
 	Checksum string `json:"checksum"` // in the format of files.Checksum
 }
 
-// Text returns the contents of the file.
+// Text returns the contents of _SUCCESS.json.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
 // ParseSuccess parses text that Success.Text returned. For any other text, it returns an error.

@@ -1,5 +1,5 @@
 // Package keys defines criteria by which two puzzles are the same. It computes keys that are equal
-// for such puzzles and finds rows with equal keys. Each criterion is an entry in the rules table.
+// for such puzzles and finds rows with equal keys.
 package keys
 
 import (
@@ -20,17 +20,17 @@ const (
 	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles in which neighbours become equivalent when each loses a clue
 )
 
-// minlex is the name of Puzzle in DedupeNames.
+// minlex is the name of the Puzzle criterion in DedupeNames.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria that the dedupe and by options accept. The names are
-// those in _SUCCESS.json.
+// DedupeNames and ByNames list the criteria for the options called dedupe and by.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion called text, which must be in among. It accepts both names of Puzzle.
+// Parse returns the criterion that text names. among lists the names to accept. Puzzle has two
+// names; if one of them is listed, Parse accepts both.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
@@ -39,7 +39,7 @@ func Parse(text string, among []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns the name that c has in names, or "" if names does not contain c.
+// NameIn returns the name of c in names, or "" if c does not occur there.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {
@@ -64,7 +64,7 @@ type Rule struct {
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
-	// repeat. Unshared says that splits do not overlap. Its %s stands for the other set.
+	// repeat. Unshared says that splits do not overlap; its %s stands for the other set.
 	Unrepeated, Unshared string
 }
 
@@ -77,15 +77,15 @@ var rules = map[Criterion]Rule{
 		Relation: "it is the same puzzle as", Unrepeated: "No puzzle occurs twice, except among morphs."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No puzzle is equivalent to another, except those with the same `base`.",
-		Unshared:   "No puzzle is equivalent to one %s, but their solutions may be equivalent."},
+		Unshared:   "No puzzle is equivalent to one %s, but the solutions of two puzzles may be equivalent."},
 	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
-	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle after removing one clue, is equivalent to that of",
+	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without one of its clues, is equivalent to that of",
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 
-// Main returns the criterion that uses each puzzle's main key but not the keys of its clues.
+// Main returns a criterion that is like c, but without the extra keys for the clues of a puzzle.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

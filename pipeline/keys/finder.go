@@ -63,7 +63,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key of the puzzle that was read last, by criterion c.
+// Key returns the key, by criterion c, of the puzzle that was read last.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
@@ -71,7 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key, by criterion c, that may occur in only one set.
+// EachShared calls yield with each key that, by criterion c, two sets must not share.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {
@@ -79,7 +79,7 @@ func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour b
 	}
 }
 
-// Hash returns a key for the bytes in of. The key also depends on use and f.Seed.
+// Hash returns a key for a sequence of bytes. The key also depends on use and f.Seed.
 func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	text := make([]byte, 9, 128)
 	binary.LittleEndian.PutUint64(text, f.Seed)

@@ -21,8 +21,8 @@ type Store struct {
 	workers    int
 }
 
-// NewStore returns a Store for approximately the given number of rows. The criterion in by
-// determines how many keys each row has. The caller must call Remove.
+// NewStore returns a Store for approximately the given number of rows. The number of keys per row
+// depends on the criterion. The caller must call Remove.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 	if by.Rule().HasManyKeys {
 		rows *= solver.Cells / 3
@@ -82,7 +82,7 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 // A Pair is a row and another row that has the same key.
 type Pair struct{ Row, Other Row }
 
-// Repeated calls f for each row of the named file whose key also occurs in an earlier row. The Pair
+// Repeated calls f for each row whose key also occurs in an earlier row of the named file. The Pair
 // contains the row and the first row that has the same key.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
@@ -93,7 +93,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared calls f once for each row of the named files that shares a key with rows of other sets.
+// Shared calls f once for each row of the named files that shares a key with a row of another set.
 // The Pair contains the row and the first of the rows in other sets. If rows have many keys, Shared
 // sorts the pairs by row in a temporary file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
@@ -125,8 +125,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair calls add with a Pair for each row of a group. Other is the first row of another set. If
-// all rows belong to the same set, eachPair does nothing.
+// eachPair calls add with a Pair for each row of a group. Pair.Other is the first row of another
+// set. If all rows belong to the same set, eachPair does nothing.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -165,15 +165,15 @@ func (p *FirstPairs) cut() {
 	p.found = p.found[:min(len(p.found), p.Most)]
 }
 
-// First returns the first pairs in row order, at most Most of them.
+// First returns the first pairs in row order. Most limits their number.
 func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found
 }
 
 // A Row is the location of a row, packed into 64 bits. Starting with the most significant bit, it
-// holds the neighbour mark, the number of the file, the line in the file, and the set of the row.
-// Rows with equal keys are therefore sorted by file and line.
+// holds the neighbour mark (see IsNeighbour), the number of the file, the line in the file, and the
+// set of the row. Rows with equal keys are therefore sorted by file and line.
 type Row uint64
 
 // The maximum values that a Row can hold.
@@ -189,7 +189,7 @@ const (
 	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
 )
 
-// NewRow returns the Row for a line of a file that belongs to the given set.
+// NewRow returns the Row for the given file, line and set.
 func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }

@@ -8,8 +8,7 @@ import (
 )
 
 // TestRowsOfManyKeys adds more rows than FirstPairs keeps. Each row shares several keys. The test
-// checks that each row is counted once and that it is paired with the first row that shares a key
-// with it.
+// checks that each row is counted once, and is paired with the first row that shares a key with it.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
 	s, err := NewStore(1<<20, Neighbours, 2)

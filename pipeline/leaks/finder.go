@@ -37,7 +37,7 @@ type Place struct {
 // String returns the location as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
-// A Leak consists of two rows in different sets whose puzzles are the same by Finder.By.
+// A Leak is a pair of rows in different sets whose puzzles are the same according to Finder.By.
 type Leak struct {
 	Row, Other Place
 	// Neighbour reports whether the puzzles become equivalent only when each loses a clue.
@@ -50,8 +50,8 @@ type Finder struct {
 	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, only puzzles with exactly
 	// one solution can be compared. With Puzzle, repeated clues are not allowed.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one Set, Find divides it by
-	// the values of its split column.
+	// Sets holds the sets to compare with each other. If there is only one Set, the rows with the
+	// same value in its split column form a set.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
@@ -59,11 +59,11 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. They are the first ones in row order.
-	// Leaks in the last set are only counted. If the sets are splits, the largest split takes the
-	// place of the last set.
+	// Most is the maximum number of leaks that Find returns, starting with the first in row order.
+	// Find counts the leaks in one set without returning them: in the largest set if the sets are
+	// splits, and otherwise in the last set.
 	Most int
-	// Reasons counts the rows that could not be read. Find sets it when it has read all sets.
+	// Reasons counts the rows that could not be read. Find sets Reasons after it has read all sets.
 	Reasons formats.ReasonCounts
 
 	files              []string
@@ -183,7 +183,7 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of the puzzles in file that have exactly one solution. It stores the
+// AddKeys writes the keys of those puzzles in file that have exactly one solution. It stores the
 // number of the file and the number of the set with each key. It does not compare keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
@@ -208,7 +208,7 @@ func (f *Finder) hasSeveral() bool {
 	return n > 1
 }
 
-// run passes the rows of file to a writer, with the columns listed in keep. If newSolver is nil,
+// run passes the rows of file to a writer, with the columns that keep lists. If newSolver is nil,
 // puzzles are not solved.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read

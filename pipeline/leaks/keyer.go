@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit replaces the number of a set if the split column holds the set of each row.
+// bySplit is used as the set number if the split column says which set a row belongs to.
 const bySplit = -1
 
 // A keyer computes the keys of rows. It implements formats.Writer, so that workers compute the keys
@@ -23,7 +23,7 @@ type keyer struct {
 	file   int // number of the current file
 	set    int // set of the current file, or bySplit
 	counts []Set
-	// reasons counts the rows of all files that could not be read.
+	// reasons counts the unreadable rows of all files, by reason.
 	reasons formats.ReasonCounts
 }
 
@@ -33,12 +33,12 @@ type keyed struct {
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in order
 	text   []byte           // names of the splits of all rows
-	// reasons counts the rows of the batch that could not be read.
+	// reasons counts the unreadable rows of the batch, by reason.
 	reasons formats.ReasonCounts
 }
 
-// A keyedRow records the positions where a row's keys and the name of its split end. It also
-// records whether the row could not be read.
+// A keyedRow records where a row's keys end in keyed.keys and where the name of its split ends in
+// keyed.text. It also records whether the row could not be read.
 type keyedRow struct {
 	keys, text int
 	unread     bool

@@ -23,8 +23,8 @@ type Matcher struct {
 	Rows, Unread, Found int64
 }
 
-// NewMatcher returns a Matcher for puzzle that prints matches to the given Writer. ok is false if a
-// clue of puzzle repeats in a house.
+// NewMatcher returns a Matcher that finds rows equivalent to puzzle and prints them to the given
+// Writer. ok is false if a clue of puzzle repeats in a house.
 func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
 	m = &Matcher{clues: puzzle.Clues(), to: to}
 	m.key, ok = keyOf(new(keys.Finder), puzzle)

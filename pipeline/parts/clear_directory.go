@@ -19,10 +19,10 @@ func (d *Directory) CheckClear() error {
 	return err
 }
 
-// Clear removes the files that gridmill made in the directory. It first checks all files. If it
-// finds an unknown file that readers would take for a part, it returns an error and removes
-// nothing. Clear removes parts before their manifests, and removes the plan last. Therefore, an
-// interrupted Clear can be repeated.
+// Clear removes the files that gridmill made in the directory. It first checks all files. If
+// readers would read an unknown file as a part, Clear returns an error and removes nothing. Clear
+// removes parts before their manifests, and removes the plan last. Therefore, an interrupted Clear
+// can be repeated.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -44,7 +44,7 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// if readers would take any other file for a part. It also returns an error if a directory has the
+// if readers would read any other file as a part. It also returns an error if a directory has the
 // name of one of gridmill's files.
 func (d *Directory) ownParts() (parts []string, err error) {
 	entries, err := entriesOf(d.path)
@@ -95,7 +95,7 @@ func (d *Directory) RemoveLeftovers() error {
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes the regular files in folder whose names match the pattern.
+// removeNamed removes the regular files in the given folder whose names match the pattern.
 func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {

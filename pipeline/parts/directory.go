@@ -48,7 +48,7 @@ const (
 // Sharing specifies whether other runs can use a directory at the same time.
 type Sharing bool
 
-// Exclusive excludes all other runs. Shared excludes only runs that are Exclusive.
+// Exclusive excludes all other runs. Shared excludes only Exclusive runs.
 const (
 	Exclusive Sharing = false
 	Shared    Sharing = true
@@ -57,8 +57,8 @@ const (
 // ErrInUse means that another run is using a directory. Trying again later may succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
-// OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects a
-// directory with files unless gridmill made some of them. The caller must call Close.
+// OpenDirectory locks a directory for a run, and creates it if it does not exist. It fails if there
+// are files in the directory but gridmill made none of them. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -100,9 +100,9 @@ func OpenToRead(path string) (*Directory, error) {
 	return nil, err
 }
 
-// takeLock opens the lock file with flag and locks the directory. If another run holds the lock, it
-// returns ErrInUse without waiting. If the file system does not support locks, takeLock does not
-// exclude other runs. Parts are correct even then, because they are published when complete.
+// takeLock opens the lock file with flag and locks the directory. If another run holds the lock,
+// takeLock returns ErrInUse without waiting. If the file system does not support locks, other runs
+// are not excluded. Parts are correct even then, because they are published when complete.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -137,8 +137,8 @@ func (d *Directory) Close() error {
 	return nil
 }
 
-// CloseAndRemove is like Close but also removes the private directory if it is empty, so that the
-// directory no longer looks as if gridmill had made it.
+// CloseAndRemove is like Close but also removes the private directory if nothing else is in it. The
+// Directory then no longer looks as if gridmill had made it.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
@@ -161,7 +161,7 @@ func (d *Directory) PartPath(p *Plan, part *Part) string {
 	return filepath.Join(d.path, fmt.Sprintf("part-%06d.%s", part.Number, p.Extension))
 }
 
-// ManifestPath returns the path of the manifest of a part.
+// ManifestPath returns the path of a part's manifest.
 func (d *Directory) ManifestPath(part *Part) string { return d.Private(manifestName(part)) }
 
 func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
@@ -189,7 +189,7 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 // Commit fails, the file may therefore already have its final name. This is harmless, because a
 // part without a manifest is made again.
 func (d *Directory) Commit(o *atomicfile.File) error {
-	// Store is slow, so call it without holding the lock.
+	// Store is slow, so call it without holding the mutex.
 	if err := o.Store(); err != nil {
 		return d.explain(err)
 	}
@@ -223,7 +223,7 @@ func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) e
 }
 
 // Discard removes unfinished files, even if other goroutines are still writing to them. It also
-// prevents the creation of new files. Use it only before the process exits.
+// prevents the creation of new files. Call Discard only just before the process exits.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
 	for o := range d.files {

@@ -21,7 +21,7 @@ import (
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
-	// Totals are exact, so the sum of the totals of all parts does not depend on interruptions.
+	// Totals are exact. Their sum over all parts therefore does not depend on interruptions.
 	Totals pipeline.Totals `json:"totals"`
 	// Seal is the checksum of the manifest's text before the seal is added.
 	Seal string `json:"seal"`
@@ -91,8 +91,8 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	return m, nil
 }
 
-// An inventory records which parts of a plan exist in a directory. It keeps the sum of their totals
-// instead of the totals of each part, so it takes little memory even for many parts.
+// An inventory records which parts of a plan exist in a directory. To take little memory even for
+// many parts, it keeps only the sum of the parts' totals.
 type inventory struct {
 	Made    map[int]Made    // complete parts, by number
 	Totals  pipeline.Totals // sum of the totals of the complete parts

@@ -43,7 +43,7 @@ func (d *Directory) PartPaths(p *Plan) []string {
 	return files
 }
 
-// An UnfinishedError lists the missing parts of a directory and the errors in other parts.
+// An UnfinishedError lists the missing parts of a directory and the errors in damaged parts.
 type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }

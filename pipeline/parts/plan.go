@@ -44,8 +44,8 @@ type Part struct {
 	pipeline.Range
 }
 
-// Identity returns a hash of the whole plan. Manifests contain it, so that the parts of one plan
-// are not accepted for another plan.
+// Identity returns a hash of the whole plan. Manifests contain this hash, so that the parts of one
+// plan are not accepted for another plan.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_ = p.Write(sum) // never fails
@@ -141,10 +141,10 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 // inputsAtOnce is the maximum number of inputs that are hashed at the same time.
 const inputsAtOnce = 2
 
-// MakePlan divides the data set in the files at paths into parts. It counts the rows of reader,
-// which must be at its start. At the same time, another goroutine hashes the files, and hashed
-// counts the bytes that it has read. The plan tells each shard where its parts start. Planning
-// takes little time compared with solving.
+// MakePlan divides the data set in the given files into parts. It counts the rows of reader, which
+// must be at its start. At the same time, another goroutine hashes the files; hashed counts the
+// bytes. The plan tells each shard where its parts start. Planning takes little time compared with
+// solving.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -185,7 +185,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	return p, nil
 }
 
-// scanRows is the number of rows that cut scans at a time.
+// scanRows is the number of rows that the cut method reads at a time.
 const scanRows = 4096
 
 // cut divides the rows into parts. If there are no rows, it makes a single part without rows.

@@ -19,7 +19,7 @@ type Recipe struct {
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
-	// NoColumns reports whether the inputs are lines of words. Options refer to words by number.
+	// NoColumns reports whether inputs are lines of words. Options then refer to words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
@@ -39,7 +39,7 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	return p
 }
 
-// Limits returns the limits of the search that the options set. A limit that is not set is 0.
+// Limits returns the search limits that the options set. A limit that is not set is 0.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
 		value, given := r.Options[name]
@@ -76,15 +76,15 @@ func withSetting(name, value string) string {
 // NoSolver is the name of the solver in a Recipe that converts rows without solving them.
 const NoSolver = "none"
 
-// madeBy returns an error that says whether the named command made origin.
+// madeBy returns an error that says that origin was made by the given command, or that it was not.
 func madeBy(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
 
 // CheckRecipe returns an error if the plan was made by another version, with another recipe, or
-// from other files. The error describes the difference and calls the plan origin. If a setting
-// differs, the error is a *ClashError.
+// from other files. The error describes the difference and uses origin as the name of the plan. If
+// a setting differs, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
@@ -118,8 +118,8 @@ func (r *Recipe) settings() map[string]string {
 	return settings
 }
 
-// KeptColumn returns the column that the option names if the output has this column under the same
-// name or number. Otherwise, it returns "".
+// KeptColumn returns the value of an option that names a column. If the output does not have this
+// column under the same name or number, KeptColumn returns "".
 func (r *Recipe) KeptColumn(option string) string {
 	settings := r.settings()
 	column, keep := settings[option], settings["keep"]

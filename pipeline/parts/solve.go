@@ -27,11 +27,11 @@ type Config struct {
 	// Found is called when Solve has found the parts of earlier runs. done counts the complete
 	// parts, and left counts the remaining parts.
 	Found func(done, left Count)
-	// Solving is called before missing parts are solved, and again before damaged parts of earlier
-	// runs are solved again. faults lists the errors in these parts. left counts the remaining parts.
+	// Solving is called before missing parts are solved, and later, before damaged parts are solved
+	// again. faults lists the errors in damaged parts. left counts the remaining parts.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
-	// inputs again. read counts the bytes that are read for this check.
+	// inputs again. read counts the bytes that Solve then reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)
@@ -78,8 +78,8 @@ func countOf(parts []*Part) Count {
 
 // Solve solves the parts of a plan that do not exist in the directory yet. It writes each part to a
 // separate file. A shard stops after its last part; a run of all parts also publishes
-// _SUCCESS.json. Parts that are done when Solve stops remain done. The Outcome counts them even if
-// Solve returns an error.
+// _SUCCESS.json. If Solve returns an error, the finished parts stay in the directory, and the
+// Outcome counts them.
 //
 // Solve first solves the missing parts. Then it reads existing parts, and solves them again if they
 // are damaged. Therefore, solving starts immediately even if many parts exist, and a run that is
@@ -141,8 +141,8 @@ func (c *Config) prepare(ctx context.Context) error {
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves the missing parts and adds them to solved. faults are errors in earlier
-// parts.
+// solveMissing solves the missing parts and adds them to the inventory. Damaged parts count as
+// missing; faults lists the errors in them.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 // TestDamagedPartsAreSolvedLast damages the parts before and after a missing part. It checks that a
 // resumed run first solves the missing part and then detects and solves the damaged parts. The run
-// must go back in its input to do this. If the input is compressed text, it must read the text
+// must go back in its input to do this. If the text is compressed, the run must read the whole text
 // again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)

@@ -20,7 +20,7 @@ import (
 )
 
 // TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that the
-// next run uses the parts that were stored and that its result is the same.
+// next run uses the stored parts and has the same result as without a failure.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -54,7 +54,7 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 }
 
 // failAt makes one call to disk.Sync or disk.Close fail with err. step is the number of the call,
-// from 0. failAt returns a function that restores both.
+// counting from 0. failAt returns a function that restores both.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -112,8 +112,8 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoManifestForAnInputThatChanged changes an input once its first rows are solved, and restores
-// it later. It checks that the next run does not use any part that this run made.
+// TestNoManifestForAnInputThatChanged changes an input after a run has solved its first rows, and
+// restores the input later. It checks that the next run does not use any part of the first run.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -187,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics at the puzzle whose digits, in order, are number.
+// failsAt is a solver that panics if the last digits of a puzzle are those in number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {

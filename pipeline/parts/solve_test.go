@@ -117,7 +117,7 @@ func readAll(t *testing.T, dir string) map[string]string {
 }
 
 // TestPartsAreTheRowsOfOneFile checks that parts of any size contain the same rows as a single
-// file, and that the parts do not depend on the number of workers or the batch size.
+// file. The parts must not depend on the number of workers or the batch size.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := testkit.PuzzleFile(t, rows)
@@ -176,7 +176,7 @@ func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	return totals
 }
 
-// wantParts checks that the parts contain the same rows as whole, which is CSV text.
+// wantParts checks that the parts contain exactly the rows of the given CSV text.
 func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder
@@ -248,8 +248,8 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-// TestUnexpectedFilesAreRefusedBeforeSolving checks that a run fails because of an unexpected file
-// before it solves any puzzle.
+// TestUnexpectedFilesAreRefusedBeforeSolving checks that an unexpected file makes a run fail before
+// the run solves any puzzle.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	s := partsSetup{input: testkit.PuzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {

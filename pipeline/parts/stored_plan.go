@@ -87,11 +87,11 @@ func (d *Directory) StorePlan(p *Plan) error {
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
 		return option.Misuse(option.Directory, "%w", err)
 	}
-	return option.Misuse(option.Directory, "%s was started with another plan; its input files have changed since then", d.path)
+	return option.Misuse(option.Directory, "%s was started with another plan; the input files have changed since then", d.path)
 }
 
-// RecipesOf returns the recipe of each directory of parts that contains one of the given files. It
-// skips directories whose plan cannot be read.
+// RecipesOf returns the recipes of those files that are parts. It skips a directory of parts if
+// neither its plan nor its _SUCCESS.json can be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
@@ -136,7 +136,7 @@ func CheckComplete(path string) error {
 	}
 	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
 		if !exists(name) {
-			return fmt.Errorf("%s is not complete: %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
+			return fmt.Errorf("%s is not complete: %s is missing; finish the run, or merge its shards, and then try again", path, filepath.Base(name))
 		}
 	}
 	return nil

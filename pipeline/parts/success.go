@@ -25,7 +25,7 @@ func NewSuccess(p *Plan) *Success {
 	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 }
 
-// Text returns the contents of the file.
+// Text returns the contents of _SUCCESS.json.
 func (s *Success) Text() []byte {
 	rest := *s
 	rest.Inputs = []files.Fingerprint{}

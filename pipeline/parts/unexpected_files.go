@@ -16,7 +16,7 @@ import (
 )
 
 // Unexpected returns the files that do not belong in a directory that holds the parts of p.
-// Verification reports each one as a fault. A run fails only if readers would take one for a part.
+// Verification reports each such file as a fault. A run fails only if readers would read the file.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
 	if err != nil {
@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each file in dir that a killed run left behind, and for each
-// unknown file that matters. The fault for an unknown file has the error wrong.
+// unknown file that matters. The parameter wrong is the error for an unknown file.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -75,7 +75,7 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 // anything returns true for every file, so that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable reports whether readers would read e. Readers take data files for parts, and search
+// readable reports whether readers would read e. Readers read each data file as a part, and search
 // directories for more parts.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
@@ -87,7 +87,7 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error if readers would take a file outside the plan for a part.
+// rejectUnexpected returns an error if readers would read a file that is not in the plan.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -114,8 +114,8 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error that names the first of the found files. gridmill did not make
-// these files. If there are none, rejectEarlier returns nil.
+// rejectEarlier returns an error that names the first of the given files, which gridmill did not
+// make. If there are no files, rejectEarlier returns nil.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

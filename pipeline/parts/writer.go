@@ -198,7 +198,7 @@ type rejectsFile struct {
 	writer formats.Writer
 }
 
-// RejectsPath returns the path of the rejects file of a part.
+// RejectsPath returns the path of a part's rejects file.
 func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
@@ -218,7 +218,7 @@ func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) 
 	return f.rejects.writer.Write(b, e)
 }
 
-// commit moves the files of a part to their final names and returns a description of them.
+// commit moves the files of a part to their final names and returns a description of these files.
 func (f *partFile) commit(d *Directory) (made Made, err error) {
 	made = f.out.Made(f.part.Number, f.part.Range)
 	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {
@@ -229,6 +229,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects returns a description of the part's rejects file, for CheckFile. The description is empty
-// if the part has no rejects file.
+// Rejects describes the part's rejects file in the form that CheckFile takes. The description is
+// empty if the part has no rejects file.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

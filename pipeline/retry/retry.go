@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Retry changes a run so that it continues from a result. It can be used for only one run.
+// A Retry changes a run so that the run continues from a result. Each run needs its own Retry.
 type Retry struct {
 	name    string // name of the solver
 	config  solver.Config
@@ -26,9 +26,9 @@ func New(name string, config solver.Config) *Retry { return &Retry{name: name, c
 
 // Apply changes a run with config c so that it retries the result that c.Reader reads from files.
 // The reader must be opened with formats.TakeResults. If the result was made with another solver or
-// solution limit, Apply returns a *parts.ClashError. If rows contradict the config, the run fails
-// with an option.Error if other options could have produced the rows, and with a pipeline.Fault if
-// the rows are damaged.
+// solution limit, Apply returns a *parts.ClashError. If the solver's configuration cannot have
+// produced a row, the run fails with an option.Error. If a row is damaged, the run fails with a
+// pipeline.Fault.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -93,9 +93,9 @@ func (r *Retry) clash(result *solver.Result) error {
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple
 	switch {
 	case result.Verdict == solver.Solved && limit > 1:
-		return option.Misuse(option.MaxSolutions, "its verdict is solved, so its search stopped at the first solution, not at %d", limit)
+		return option.Misuse(option.MaxSolutions, "its verdict is solved, so its search stopped at the first solution, not at solution %d", limit)
 	case proven && limit == 1, result.Count > limit:
-		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count %d, so its search did not stop at solution %d",
+		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count is %d, so its search did not stop at solution %d",
 			result.Verdict, result.Count, limit)
 	case budget > 0 && result.Guesses > budget:
 		return option.Misuse(option.LargerBudget, "it took %d guesses, more than the limit of %d", result.Guesses, budget)
@@ -103,9 +103,9 @@ func (r *Retry) clash(result *solver.Result) error {
 	return nil
 }
 
-// A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles, so
-// that a solver that works on many puzzles at a time receives many of them. It does not implement
-// solver.Ahead, so it solves one batch at a time.
+// A retrySolver solves only the puzzles whose search was cut off. It collects these puzzles first,
+// because some solvers work on many puzzles at a time. It does not implement solver.Ahead, so it
+// solves one batch at a time.
 type retrySolver struct {
 	solver     solver.Solver
 	limit      int32 // number of solutions to count
@@ -137,7 +137,7 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // cutOff reports whether the search that produced r may have run out of guesses. A second solution
-// proves the verdict multiple, but the count may still be too low.
+// is enough for the verdict multiple, but the count may still be too low.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

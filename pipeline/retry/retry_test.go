@@ -114,7 +114,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(j.name, ".parquet") {
-			// Compare decoded rows, because columns that pass through are compressed differently.
+			// Compare decoded rows, because columns that are copied have a different compression.
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {
@@ -172,7 +172,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 		{config(2, 50), config(5, 60), ""}, // this run counts more solutions
 		{config(1, 50), config(2, 50), "row 1: its verdict is solved"},
 		{config(2, 50), config(1, 50), "row 1: its verdict is multiple"},
-		{config(5, 0), config(2, 0), "its solution_count 5"},
+		{config(5, 0), config(2, 0), "its solution_count is 5"},
 		{config(2, 50), config(2, 10), "more than the limit of 10"},
 	} {
 		j := job{"x.csv", "all", "all", c.made, 1, 10}
@@ -189,7 +189,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 }
 
-// TestRetryRejectsDamage checks that a retry fails if the result is damaged, and does not copy the
+// TestRetryRejectsDamage checks that a retry of a damaged result fails and does not copy the
 // damaged rows.
 func TestRetryRejectsDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}

@@ -54,7 +54,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims solves and rates puzzles again to check that they are of the requested kinds.
+// claims checks that puzzles are of the requested kinds. It solves and rates the puzzles again.
 type claims struct {
 	kinds      generate.Mixture
 	assignment *generate.Assignment
@@ -147,7 +147,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced maps each kind to the rows that should have puzzles of that kind but do not.
+// misplaced counts, for each kind, the rows that should have puzzles of this kind but do not.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {
@@ -162,7 +162,7 @@ func (m misplaced) add(kind int, rows, first int64) {
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {
-			fault("the options of the run require %d %s, but %d of these rows have puzzles of another kind (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
+			fault("the options of the run require %d %s, but %d rows that should have such puzzles do not (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
 		}
 	}
 }

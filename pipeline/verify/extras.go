@@ -10,11 +10,11 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It computes them
-// again with the same code and compares the values. Tests compare the code with another version.
+// again with the code that a run uses, so it cannot find errors in this code.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed reports whether a setting was guessed because the result does not record it: the
-	// number of morphs for guesses_mean, or whether steps include a search.
+	// Guessed reports whether the check must guess a setting that the result lacks. The setting is
+	// the number of morphs for guesses_mean, or whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
@@ -89,8 +89,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing quotes is and should for a message. If they are long, it omits text before the first
-// difference.
+// Differing quotes two different values for a message. If the values are long, it omits text before
+// the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

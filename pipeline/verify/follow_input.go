@@ -34,8 +34,8 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result that has the given schema. It matches columns of the input
-// and the result by name. Columns that only the result has were added by gridmill.
+// openInput opens the input of a result. In the two schemas, it pairs the columns that have the
+// same name. gridmill added the result's other columns.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -75,8 +75,8 @@ func (r *inputRows) more() (bool, error) {
 	return !r.ended, nil
 }
 
-// compare reports the rows of a batch of the result that differ from the input. It stops at the
-// first row that has a different puzzle, because rows may be missing or added from this row on.
+// compare reports the rows in a batch of the result that differ from the input. It stops at the
+// first row with a different puzzle, because rows may be missing or added from this row on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {
@@ -137,8 +137,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// gridmill may write other characters for blanks, and it writes an empty field if the row
-		// has no puzzle. The puzzles in these columns have already been compared as grids.
+		// In the puzzle column, gridmill may write other characters for blanks, or an empty field
+		// for a row without a puzzle. The puzzles have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
@@ -187,8 +187,8 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 // places holds the columns of a result that record the origin of its rows.
 type places struct {
 	file, line int // indices among the result's kept columns
-	// perhapsKept reports whether the input also has columns with these names. If so, the result
-	// may have kept the input's columns.
+	// perhapsKept reports whether the input has columns with the names of the file and line
+	// columns. If so, the result may have kept those columns instead.
 	perhapsKept bool
 	text        []byte
 }
@@ -219,8 +219,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name can be the name of file in a result. The run may have read the file
-// from another directory or from standard input.
+// mayCall reports whether name, as recorded in a result, can mean the given file. The run may have
+// read the file from another directory or from standard input.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin

@@ -11,7 +11,7 @@ import (
 )
 
 // The functions in this file check grids without the solvers' code, so that they can find bugs in
-// that code. They share only the puzzle parser and the search for repeated digits with the solvers.
+// that code. Only the puzzle parser and the search for repeated digits are shared.
 
 // everyDigit is a set with one bit for each digit: bits 1 to 9.
 const everyDigit = 0x3fe
@@ -26,7 +26,7 @@ var bitOf = func() (table [256]uint16) {
 
 // isSolution reports whether grid has each digit once in each house and contains every clue of
 // puzzle. It checks only that every digit occurs in each house, because nine cells then have each
-// digit exactly once. Tables of pairs of cells would be faster, but this is obviously correct.
+// digit exactly once. Tables of pairs of cells would be faster, but this code is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16

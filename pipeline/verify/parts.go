@@ -109,7 +109,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports that a file that gridmill made is damaged or cannot be examined.
+// unusable reports that gridmill's file at path is damaged or cannot be examined.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {

@@ -96,15 +96,14 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// says reports whether one of the faults starts with the first of words and contains the other
-// words.
+// says reports whether one of the faults starts with the first word and contains the other words.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
 	})
 }
 
-// TestFaultsOfPartsAreFound makes one change to a directory at a time and checks the faults that
+// TestFaultsOfPartsAreFound tries changes to a directory, one at a time. It checks the faults that
 // are reported.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
@@ -174,9 +173,9 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyWaitsForRuns checks that verification fails while a run is writing, because it cannot
-// distinguish temporary files of this run from those of a killed run. It also checks that
-// verification can share the directory with runs of shards and does not create a lock file.
+// TestVerifyWaitsForRuns checks that verification fails while a run is writing, because the run's
+// temporary files look like those of a killed run. It also checks that verification can share the
+// directory with runs of shards and does not create a lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

@@ -81,7 +81,7 @@ func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
 
-// swapped exchanges the first two cells of a grid that have different digits.
+// swapped exchanges the first cell of a grid and the first cell with a different digit.
 func swapped(grid string) string {
 	at := strings.IndexFunc(grid, func(r rune) bool { return byte(r) != grid[0] })
 	cells := []byte(grid)

@@ -13,8 +13,8 @@ import (
 // than the run that made the result.
 type Proof struct {
 	Solver string // if empty, a solver that differs from the solver of the result
-	// Config is the configuration of the run that made the result. If it has a budget, some
-	// searches may have been cut off. The budget then also limits the proof.
+	// Config is the configuration of the run that made the result. If the configuration has a
+	// budget, some searches may have been cut off, and the budget also limits the proof.
 	Config solver.Config
 }
 
@@ -46,7 +46,7 @@ type prover struct {
 	solver  solver.Solver
 	columns formats.ColumnSet // columns of the result
 	// guessed reports whether rows lack a verdict, as in plain text. The prover then derives the
-	// verdict from the count if it can.
+	// verdict from the count, if possible.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
@@ -54,7 +54,7 @@ type prover struct {
 	single  [1]solver.Result // result for a puzzle without one of its clues
 }
 
-// impossible returns an error if a run with the options c can never report the verdict v.
+// impossible returns an error if no run with the options c can report the verdict v.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
@@ -67,7 +67,7 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread corrects a guessed verdict: a run that looks for one solution reports solved, not unique.
+// reread changes a guessed verdict from unique to solved if the run looked for only one solution.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved
@@ -89,7 +89,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that take has added, and then removes them from the list.
+// prove solves the rows that the take method has added, and then clears the list of these rows.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {

@@ -12,8 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoSolverProvesItself checks that the solver that proves a file differs from the solver that
-// the file records.
+// TestNoSolverProvesItself checks that a proof uses a different solver than the file records.
 func TestNoSolverProvesItself(t *testing.T) {
 	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
@@ -33,8 +32,8 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions checks that verdicts that are impossible with the recorded options are
-// reported as faults.
+// TestVerdictsFitTheOptions checks that a verdict is reported as a fault if it is impossible with
+// the recorded options.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,

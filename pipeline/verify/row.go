@@ -22,7 +22,7 @@ type rowCheck struct {
 // report is a function that reports an error in the current row.
 type report func(format string, args ...any)
 
-// check reports the faults of row i of a batch. The batch's extras must have been computed again.
+// check reports the faults of row i of b. The extra columns of b must have been computed again.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
@@ -71,7 +71,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:
-		fault("the verdict is %s, expected invalid because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
+		fault("the verdict is %s, expected invalid, because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
 	case verdict == solver.Invalid && isPuzzle && !b.Readback.Reasons[i].Malformed():
 		fault("the verdict is invalid, but the puzzle can be read")
 	default:
@@ -121,7 +121,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if r.Count == 0 {
 		if repeat, repeats = b.Puzzles[i].FindRepeat(); repeats {
 			if r.Verdict != solver.None {
-				fault("the verdict is %s, expected none because clue %d repeats in %s", r.Verdict, repeat.Digit, repeat.House)
+				fault("clue %d repeats in %s, so the verdict should be \"none\", but it is %s", repeat.Digit, repeat.House, r.Verdict)
 			}
 			expected = repeatCodes[repeat.Digit-1][repeat.House]
 		}
@@ -167,7 +167,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("guesses is 0, expected at least the limit on guesses that ended the search")
+		fault("guesses is 0, but the search was ended by its limit on guesses")
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, but guesses is only %d", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
@@ -227,7 +227,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs holds the properties that all rows have because of the options of the run.
+// madeAs holds the properties that all rows have because of the run's options.
 type madeAs struct {
 	limits   *solver.Config // limits of the search, if they are recorded
 	known    bool           // whether the run made puzzles and recorded the options

@@ -39,7 +39,7 @@ type checkedBatch struct {
 	tally  Tally
 	row    rowCheck
 	prover *prover // nil without a Proof
-	// again repeats the search of v.search. It is nil if that search is not known.
+	// again repeats the search that v.search describes. It is nil if that search is not known.
 	again  solver.Solver
 	found  []solver.Result
 	claims *claims // nil if the run has no options about the puzzles
@@ -138,7 +138,7 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	return v.input.compare(b, v.reportFault)
 }
 
-// reportFault reports a fault that a worker did not find.
+// reportFault counts and reports a fault. The faults that workers find are counted in Encode.
 func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.tally.Faults++
 	v.report(f)

@@ -31,8 +31,8 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 }
 
 // searchOf returns the search that made a result. It returns nil if the result does not record the
-// search, if another version made the result, or if the run copied rows from an earlier result,
-// because such rows can come from any solver.
+// search or if another version made the result. It also returns nil if the run copied rows from an
+// earlier result, because these rows can come from any solver.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)
@@ -42,7 +42,7 @@ func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet)
 	return NewSearch(made.Solver, solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}, columns)
 }
 
-// Statistic returns the statistic of s that column holds.
+// Statistic returns the statistic of s that belongs in the given column.
 func Statistic(s *solver.Stats, column formats.Column) *int32 {
 	switch column {
 	case formats.GuessesColumn:

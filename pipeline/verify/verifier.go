@@ -84,7 +84,7 @@ func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, err
 	return found.Totals, err
 }
 
-// counted holds the totals of rows that were read back, and the columns that they are based on.
+// counted holds totals of rows that were read back, and the columns that the totals are based on.
 type counted struct {
 	*pipeline.Totals
 	columns formats.ColumnSet
@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. If the columns in the plan do not match the result because the run did not
-// keep all input columns, open finds the columns as in any other file.
+// open opens a result. If the run did not keep all input columns, the columns in the plan may not
+// match the result. open then finds the columns as in any other file.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
@@ -208,8 +208,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check for the extras of a result. It also checks the minimal column of
-// generated puzzles, because --with adds a column with the same name and values.
+// extrasOf returns the check for the extra columns of a result. It also checks the minimal column
+// of generated puzzles, because --with adds a column with the same name and values.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.Results.Has(formats.MinimalColumn) {

@@ -80,8 +80,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants each error in several rows with each verdict for which it must
-// be found. It checks that the error is reported in exactly these rows.
+// TestPlantedFaultsAreFound plants one error at a time, in several rows. It checks that the error
+// is reported in exactly these rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}

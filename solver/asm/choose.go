@@ -6,16 +6,16 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Row offsets of the parts of the scratch memory, which have one row per cell. In choiceLine, the row
-// holds the amount that the cell adds to the scores of cells in its row and column; in choiceBox, the
-// amount for other cells in its box; and in choiceScore, the score of the cell.
+// Offsets of the three parts of the scratch memory, in rows. Each part has one row per cell: in
+// choiceLine, what the cell adds to the scores of cells in its row and column; in choiceBox, what
+// it adds to the scores of other cells in its box; and in choiceScore, its own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
 
-// Amounts that a cell's peers add to its score or subtract from it; see ../lanes_branch_cell.go.
+// Amounts that are added to the score of a cell or subtracted from it; see ../lanes_branch_cell.go.
 // Scores start at startScore, which keeps them positive.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
@@ -54,10 +54,10 @@ func writeChoose(m *machine) {
 	RET()
 }
 
-// cell returns the address of row i of the block, counted from the current position of the loop.
+// cell returns the address of the row for cell i of a block, relative to the position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of row i of a part, counted from the current position of the loop.
+// row returns the address of the row for cell i of a part, relative to the position of the loop.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -72,7 +72,7 @@ func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.scored)
 }
 
-// forCells writes a loop over the cells, with the instructions that body writes.
+// forCells writes a loop over the cells. Its second argument writes the instructions for one cell.
 func (c *chooser) forCells(label string, body func()) {
 	n := GP64()
 	c.start()
@@ -85,7 +85,7 @@ func (c *chooser) forCells(label string, body func()) {
 }
 
 // countAndWeigh computes the weights of each cell by counting its candidates. It first assumes that
-// the smallest number of candidates is two, and counts again if that is wrong in any lane.
+// the smallest number of candidates is two in all lanes. If that is wrong, it counts again.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -108,8 +108,8 @@ func (c *chooser) countAndWeigh() {
 		c.store(weight, c.row(choiceLine, 0))
 		c.store(boxWeight, c.row(choiceBox, 0))
 	})
-	// The counts of cells with at least two candidates start from 0 here. The counts of other cells
-	// have wrapped around to huge numbers.
+	// A count is the number of candidates minus two. Negative counts have wrapped around to huge
+	// numbers.
 	open, more := K(), K()
 	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
 	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
@@ -188,7 +188,7 @@ func threeByThree(i int) int   { return i/3*9 + i%3 }
 func otherThird(i, j int) bool { return i/3 != j/3 }
 func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
-// scoreHouses adds the weights of the peers in nine houses to the scores of the cells.
+// scoreHouses visits nine houses, and adds to each cell's score the weights of its peers there.
 func (c *chooser) scoreHouses(label string, weights int, h house) {
 	n, three := GP64(), GP64()
 	var start, off reg.VecVirtual
@@ -238,8 +238,8 @@ func (c *chooser) scoreHouses(label string, weights int, h house) {
 	JNZ(LabelRef(c.function(label + "Three")))
 }
 
-// addWhereShared adds to each score the weight of the other cell, in the lanes where the two cells
-// share a candidate.
+// addWhereShared adds the weight of each of two cells to the score of the other cell, in the lanes
+// where the two cells share a candidate.
 func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()
@@ -257,7 +257,7 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVir
 	VPADDW(apart, otherScore, otherScore)
 }
 
-// subtractWithin subtracts off from score in the lanes where all candidates of cell are in x or y.
+// subtractWithin sets score to score - off in the lanes where x | y has all candidates of cell.
 func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {

@@ -78,7 +78,7 @@ func (m *machine) store(from, to Op) {
 	}
 }
 
-// hold stores a value for later: with AVX-512 in a register, and with AVX2 in a slot.
+// hold stores a value for later: in a register with AVX-512, and in scratch memory with AVX2.
 func (m *machine) hold(slot int, v reg.VecVirtual) Op {
 	if m.avx512() {
 		return v
@@ -86,14 +86,14 @@ func (m *machine) hold(slot int, v reg.VecVirtual) Op {
 	return m.spill(slot, v)
 }
 
-// spill stores a value in a slot.
+// spill stores a value in a slot of the scratch memory.
 func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	at := m.slots.Offset(slot * m.bytes)
 	m.store(v, at)
 	return at
 }
 
-// inRegister returns v if it is a register. Otherwise, it loads v into a register and returns that.
+// inRegister returns v if it is a register. Otherwise, it returns a register into which it loads v.
 func (m *machine) inRegister(v Op) reg.VecVirtual {
 	if r, ok := v.(reg.VecVirtual); ok {
 		return r
@@ -101,8 +101,8 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
-// lastOperand prepares memory that is the last operand of a few instructions. With AVX-512, the value
-// stays in memory to save registers. With AVX2, a register is faster.
+// lastOperand prepares a value that is in memory and is the last operand of a few instructions.
+// With AVX-512, it stays in memory to save registers. With AVX2, a register is faster.
 func (m *machine) lastOperand(at Mem) Op {
 	if m.avx512() {
 		return at
@@ -128,7 +128,7 @@ func (m *machine) second(v Op) Op {
 	return v
 }
 
-// Two-input logic. c may be memory.
+// Operations with two inputs. c may be memory.
 
 func (m *machine) or(b, c Op) reg.VecVirtual {
 	to := m.vector()
@@ -153,7 +153,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto replaces each lane of to with the minimum of that lane and the same lane of c.
+// minInto limits each lane of its first operand to the same lane of the second operand.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.
@@ -184,8 +184,8 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns own in the lanes where it has exactly three digits, and keep in the other
-// lanes.
+// whereThree returns, for each lane, the value of own if it has exactly three digits, and the value
+// of keep otherwise.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)
@@ -195,8 +195,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// The mask of the bits up to the lowest bit of third is at least as large as third if and only
-	// if third is a single bit. If third is zero, the mask is all ones, which is a negative number.
+	// mask has all bits up to the lowest bit of third. It is at least as large as third if and only
+	// if third is a single bit. If third is zero, mask is all ones, which is a negative number.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {
@@ -247,8 +247,8 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend copies each lane from must if its bit in mask is set, and from may otherwise. It is used
-// instead of avo's VPBLENDMW, which treats its destination as an input.
+// blend takes the lanes in mask from must, and all other lanes from may. It replaces avo's
+// VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",

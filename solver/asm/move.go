@@ -51,7 +51,7 @@ func writeMerge(m *machine) {
 	RET()
 }
 
-// prepareMerge returns a function that replaces the selected words of old with words from row.
+// prepareMerge returns a function that replaces selected words of a register with words of a row.
 func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem) reg.VecVirtual {
 	lane := m.loadUnaligned(Mem{Base: e, Disp: mergeLane})
 	if m.avx512() {
@@ -94,10 +94,10 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 	}
 }
 
-// The functions for an exchange transpose cells between the rows of a block and states, eight cells
-// at a time. They transpose 8 x 8 words in each quarter (or half) of a register. On the side of the
-// states, a register holds eight cells of a few states. On the side of the block, it holds one cell
-// of all states, in order.
+// A row of a block holds one cell of many states. To copy states to or from rows, the functions for
+// an exchange transpose eight cells at a time. On one side, a register holds eight cells of a few
+// states. On the other side, it holds one cell of all states, in order. Each quarter (or half) of a
+// register holds words of one 8 x 8 transposition.
 
 // statePointers fills a table on the stack with the addresses of the states of an exchange.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -124,9 +124,9 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 		}
 		return out
 	}
-	// words of rows 01 low, 01 high, 23 low, 23 high, and so on
+	// w holds the words of rows 0 and 1 (low, then high), of rows 2 and 3, and so on.
 	w := pairs(r, VPUNPCKLWD, VPUNPCKHWD, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
-	// columns 01 of rows 0-3, columns 23 of rows 0-3, columns 45 and 67, then rows 4-7
+	// d holds columns 01, 23, 45 and 67 of rows 0 to 3, and then those of rows 4 to 7.
 	d := pairs(w, VPUNPCKLDQ, VPUNPCKHDQ, [8]int{0, 2, 1, 3, 4, 6, 5, 7})
 	return pairs(d, VPUNPCKLQDQ, VPUNPCKHQDQ, [8]int{0, 4, 1, 5, 2, 6, 3, 7})
 }
@@ -192,8 +192,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// split removes the lowest candidate of row in the lanes where chosen is number. It returns a copy
-// of row that has only that candidate in these lanes.
+// split removes the lowest candidate of row in the lanes where chosen equals number. It returns a
+// copy of row that has only that candidate in these lanes.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

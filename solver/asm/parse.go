@@ -17,10 +17,10 @@ var places = [3]int{0, 32, gridBytes - 32}
 // All characters are read before any cell is written, because a grid may be parsed in place.
 //
 // The digits and common blanks all differ in their low four bits. Therefore, one 16-byte table maps
-// these bits to the only valid character, and another maps them to the cell that the character
-// represents. For characters beyond ASCII, the lookup yields zero, which never equals the character.
-// The rare blanks share their low bits with other valid characters. They are looked up only if the
-// first lookup fails, and take no time if they do not occur.
+// these bits to the only character that is valid, and another maps them to the cell. For characters
+// beyond ASCII, the lookup yields zero, which never equals the character. The rare blanks share
+// their low bits with other valid characters. They are looked up only if the first lookup fails,
+// and take no time if they do not occur.
 func writeParseGrid() {
 	good, cell := map[int]uint8{}, map[int]uint8{}
 	for _, c := range []uint8("123456789.0*_-") {

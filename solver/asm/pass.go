@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type passContext. A test of the solver checks that they agree.
+// Offsets in the Go type passContext. A test in package solver compares them with the Go type.
 const (
 	contextCells, contextScratch             = 0, 8
 	contextSolved, contextDead, contextStuck = 16, 20, 24
@@ -132,8 +132,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may still hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It keeps another digit only if the other two rows can
-// hold it in the other two boxes.
+// solved cells elsewhere in the row or box. It keeps any other digit only if the other two rows of
+// the chute can hold the digit in the other two boxes.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -157,7 +157,7 @@ func (p *pass) placements(c *chute) {
 }
 
 // andPlaced records the digits that have a place in the first row of this chute. Because of the way
-// keep is computed, they also have a place in its other rows and in its boxes.
+// keep is computed, these digits also have a place in the other rows and in the boxes of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
@@ -187,7 +187,7 @@ func (p *pass) triads(c *chute) {
 	}
 }
 
-// apply removes the candidates that the pass has excluded from the cells of minirow m.
+// apply removes, from the cells of minirow m, the candidates that the pass has excluded.
 func (p *pass) apply(c *chute, m int) {
 	may := p.inRegister(c.keep[m])
 	must := p.withoutEither(may, p.load(c.rows[m/3]), c.twice[m])
@@ -230,7 +230,7 @@ func (p *pass) decide() {
 	MOVL(stuck, Mem{Base: p.context, Disp: contextStuck})
 }
 
-// checkRows moves lanes from solved to dead if one of their rows lacks a digit.
+// checkRows moves a lane from solved to dead if one of its rows lacks a digit.
 func (p *pass) checkRows(all reg.VecVirtual, solved, dead reg.GPVirtual) {
 	placed := p.load(all)
 	for r := 0; r < 81; r += 9 {

@@ -30,7 +30,7 @@ type singles struct {
 	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves until none is left; most limits the
+// writeSingles writes the function that places singles until none is left, in at most the given
 // number of waves. The function returns the number of waves, or -1 if it finds a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
@@ -202,8 +202,8 @@ func (s *singles) collect() {
 	JZ(LabelRef("stuck"))
 }
 
-// place removes the placed digits from the other cells in the houses of their cells, and all other
-// digits from their cells.
+// place removes each placed digit from the other cells in the houses of its cell, and all other
+// digits from the cell itself.
 func (s *singles) place() {
 	var any, rest [3]reg.VecVirtual
 	for b, at := range s.at {
@@ -221,7 +221,7 @@ func (s *singles) place() {
 	}
 }
 
-// load reads the bands of all sets from memory. The low words hold the first two bands.
+// load reads the bands of all sets from memory. The low word of a set holds the first two bands.
 func (s *singles) load(at reg.GPVirtual) {
 	low, high := ZMM(), ZMM()
 	next := ZMM()

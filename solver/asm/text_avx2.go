@@ -10,8 +10,8 @@ import (
 // overlap the sixteen cells before them.
 var sixteens = [6]int{0, 16, 32, 48, 64, 65}
 
-// writeParseAVX2 writes the function that converts a grid to a state and reports whether it is a
-// puzzle.
+// writeParseAVX2 writes the function that converts a grid to a state and reports whether the grid
+// is a puzzle.
 func writeParseAVX2() {
 	low, high := map[int]uint8{'.' & 15: 0xff}, map[int]uint8{'.' & 15: 1, '9' & 15: 1}
 	for d := range 8 {

@@ -23,8 +23,8 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead prefetches result and the grid 16 positions later in a batch, because a large batch
-// does not fit in the nearest caches. Prefetching beyond the last grid is harmless.
+// fetchAhead prefetches result, and the grid that is 16 positions after the given one in a batch. A
+// large batch does not fit in the nearest caches. Prefetching beyond the last grid is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})
@@ -33,8 +33,8 @@ func fetchAhead(grid, result reg.GPVirtual) {
 	PREFETCHT0(Mem{Base: result, Disp: 64})
 }
 
-// writeParseAVX512 writes the function that converts a grid to a state and reports whether it is a
-// puzzle.
+// writeParseAVX512 writes the function that converts a grid to a state and reports whether the grid
+// is a puzzle.
 func writeParseAVX512() {
 	words := map[int]uint16{'.' & 31: 0x1ff}
 	for d := range 9 {

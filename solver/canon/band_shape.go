@@ -2,8 +2,8 @@ package canon
 
 import "math/bits"
 
-// A shape identifies the normal band of a band. It is the same for all names of the digits and all
-// orders of the columns of the last two boxes.
+// A shape specifies how a band becomes a normal band. The normal band depends neither on the names
+// of the digits nor on the order of the columns in the last two boxes.
 type shape struct {
 	index int // the number of the normal band
 	// orders[k] is the order that sorts the columns of box k by their first digits. orders[0] is
@@ -23,17 +23,17 @@ func (s *shape) set(b *band) (good bool) {
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
 	// The first row of the second box contains only digits of the lower two rows of the first box.
-	// Its second row contains only digits of the top and bottom rows of the first box.
+	// The second row of the second box contains only digits of the other two rows of the first box.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum has the expected bits only if all its positions are different. If all sums have the
-	// expected bits, the third box holds the remaining digits.
+	// A sum of triplets has the expected bits only if all its positions are different. If all sums
+	// have the expected bits, the third box holds the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
 }
 
-// The bits of all positions in the first box, and of the positions outside each of its rows.
+// The bits of all positions in the first box, and of the positions outside the named row.
 const (
 	allPlaces = 0o777 << placesBit
 	notFirst  = 0o770 << placesBit
@@ -90,9 +90,9 @@ func rankAfter(order [3]uint8, before int) uint8 {
 }
 
 // patterns[first][second] is the number of a pattern of the second box of a band. first is the set
-// of digits in its first row, with one bit for each digit in the lower two rows of the first box.
-// second is the set of digits in its second row, with one bit for each digit in the top and bottom
-// rows of the first box.
+// of digits in the first row of that box, with one bit for each digit in the lower two rows of the
+// first box. second is the set of digits in the second row of that box, with one bit for each digit
+// in the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {
@@ -113,7 +113,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// a and b are the digits of the two rows, as sets of positions in the first box.
+			// a and b are the digits of the first two rows, as sets of positions in the first box.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

@@ -27,14 +27,14 @@ type band [27]byte
 // The table is compact, because it is read in random order and should stay in the caches.
 type bandTable struct {
 	bands [normalBands]entry
-	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band. It
-	// is the same for all bands of a class.
+	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band.
+	// This number is the same for all bands of the class.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
 
-// entry holds the index of a band's first arrangement in its lowest firstBits bits, and the band's
-// class in the other bits.
+// entry holds, in its lowest firstBits bits, the index of a band's first arrangement. The other
+// bits hold the class of the band.
 type entry uint32
 
 const firstBits = 17
@@ -58,7 +58,7 @@ func (a arrangement) rows() uint8             { return uint8(a & 7) }
 func (a arrangement) stacks() uint8           { return uint8(a >> 3 & 7) }
 func (a arrangement) columns(place int) uint8 { return uint8(a >> (6 + 3*place) & 7) }
 
-// permutations lists the six orders of three items. Its length of eight saves bounds checks.
+// permutations lists the six orders of three items. Two unused elements save bounds checks.
 // inverse[i] is the index of the order that undoes order i.
 var (
 	permutations = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
@@ -105,11 +105,11 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first band
-// of each class, because that is the smallest. It stops when it has found all classes.
+// fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
+// band of each class, because that is the smallest. It stops when it has found all classes.
 //
-// All smallest bands start with 123456789 45. At least two of the three digits in the second row of
-// the first box are in the same box in the first row, and that box comes second.
+// All smallest bands start with 123456789 45: at least two of the three digits in the second row of
+// the first box are together in one box of the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape
@@ -146,8 +146,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged rearranges least, the smallest band of a class, and adds the normal band that
-// results, with the arrangement that turns it back into least.
+// addArranged rearranges least, the smallest band of a class. It adds the resulting normal band,
+// with the arrangement that turns this band into the smallest one.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

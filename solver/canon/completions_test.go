@@ -8,13 +8,14 @@ import (
 // columnSets holds the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
-// completer counts the solutions that start with a band. The order of the digits in a column of that
-// band does not affect the other two bands. Thus, completer counts the ways to divide the digits of
-// each column between these bands and, for each division, the ways to assign digits to rows.
+// completer counts the solutions that start with a band. The order of the digits in a column of
+// that band does not affect the other two bands. completer therefore counts the ways to divide the
+// digits of each column between these bands and, for each division, the ways to assign digits to
+// rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
-	// number numbers column sets regardless of their order. Its indices are the set with the lowest
-	// digit, and the set with the lowest of the other digits.
+	// number is the same for all orders of three column sets. Its first index is the set with the
+	// lowest digit. Its second index is the set with the lowest of the other digits.
 	number [512][512]int16
 	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column sets
 	// a, the third box has the column sets b, and the first box has the column sets 012, 345 and 678.
@@ -51,7 +52,7 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes adds one to the ways of all column sets that a box with the given rows can have. A
+// addThirdBoxes counts, in ways, each set of columns that a box with the given rows can have. A
 // column has one digit from each row, just as a row has one digit from each column.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
@@ -79,8 +80,7 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 	return all
 }
 
-// numberOf returns the number that identifies s after names renames its digits. If names is nil,
-// digits keep their names.
+// numberOf returns the number of s. If names is not nil, it renames the digits of s first.
 func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	if names != nil {
 		for i, set := range s {
@@ -105,8 +105,8 @@ func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	return c.number[lowest][second]
 }
 
-// completions returns the number of solutions that start with a band whose boxes have the column
-// sets top.
+// completions returns the number of solutions that start with a certain band. top holds the column
+// sets of its three boxes.
 func (c *completer) completions(top [3]columnSets) (n uint64) {
 	var middle, bottom [3][]columnSets
 	for i, t := range top {
@@ -135,7 +135,7 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 column sets that a box can have if above holds the column sets of the
+// dividedColumns returns the 56 column sets that a box can have. above holds the column sets of the
 // box above it.
 func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	for _, s := range c.all {

@@ -48,9 +48,9 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch adds to the next states all states that differ from the last one only in the order of tied
-// columns or stacks whose digits receive new names. All of these states make the same row. from is
-// the index of the last state.
+// branch reads f.next[from], the last of the next states. It adds all states that differ from that
+// state only in the order of tied columns or stacks whose digits receive new names. All of these
+// states make the same row.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
@@ -63,7 +63,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	if tied&tiedStacks != tiedStacks {
 		return
 	}
-	// Stacks with equal names have only new names, or are blank and remain tied.
+	// Stacks with equal names have only new names, or they are blank and remain tied.
 	a, b, c := row.stack(0), row.stack(1), row.stack(2)
 	switch {
 	case tied == allTied && b == c && b != 0:
@@ -77,8 +77,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds copies of the states in f.next[from:], one for each other order of n adjacent blocks
-// of columns. last is the number of the last block.
+// permute adds copies of each state in f.next[from:]: one copy for each other order of n adjacent
+// blocks of columns. last is the number of the last block.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return
@@ -90,8 +90,8 @@ func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	}
 }
 
-// swapped adds a copy of each state in the range [from, to) with blocks a and b of columns swapped,
-// and returns the new number of states.
+// swapped adds a copy of each state in the range [from, to), with the column blocks a and b
+// swapped. It returns the new number of states.
 func (f *Form) swapped(cells *[16]uint8, from, to, width, a, b int) int {
 	for i := from; i < to; i++ {
 		f.next = append(f.next, f.next[i])

@@ -6,15 +6,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Key identifies a puzzle with a unique solution up to equivalence. Equivalent puzzles have equal
-// keys. Puzzles with equal keys are equivalent, unless two classes of solutions have the same hash.
-// The probability of that is 2^-64.
+// A Key identifies a puzzle up to equivalence. The puzzle must have a unique solution. Equivalent
+// puzzles have equal keys. Puzzles with equal keys are equivalent, unless two classes of solutions
+// have the same hash. The probability of that is 2^-64.
 type Key struct {
 	// Class identifies the class of equivalent solutions to which the solution belongs.
 	Class uint64
-	// Clues holds the cells of the solution's canonical form that are clues of the puzzle, nine bits
-	// for each row, with the first cell in the highest bit. If several symmetries map the solution to
-	// its form, Clues is the smallest result, compared row by row as numbers.
+	// Clues marks the clues of the puzzle in the canonical form of its solution. Each row has nine
+	// bits, and its first cell is in the highest bit. If several symmetries map the solution to its
+	// form, Clues is the smallest result, compared row by row as numbers.
 	Clues [9]uint16
 }
 

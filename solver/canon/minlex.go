@@ -34,7 +34,7 @@ type state struct {
 	view    uint8
 }
 
-// choice is a row that can be the next row of a state.
+// choice is a row that a state can make next.
 type choice struct {
 	row
 	from  uint8 // the row of the view
@@ -130,9 +130,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Whether a row is smaller than the best row is unpredictable, so this code does not
-			// branch on it. It always writes the row. The next row overwrites a greater row, and a
-			// smaller row replaces all earlier rows.
+			// It is unpredictable whether a row is smaller than the best row, so this code does not
+			// branch. It always writes the row. If the row is greater, the next row overwrites it.
+			// If the row is smaller, it replaces all earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file find the canonical forms of solutions without the tables of the
+// The functions in this file find the canonical forms of solutions without using the tables of the
 // package. They try all arrangements that can yield these forms.
 
 // A placing specifies which row and column of a solution, or of the transposed solution, moves to
@@ -29,8 +29,8 @@ type plainForms struct {
 
 // find finds the canonical form of a solution, and the placings that yield it.
 //
-// The first row of the form is 123456789. Of the three digits in the second row of the first box,
-// at least two are in the same box in the first row. That box comes second, so the second row
+// The first row of the form is 123456789. At least two of the three digits in the second row of the
+// first box are together in one box of the first row. That box comes second, so the second row
 // starts with 456 if possible, and otherwise with 457. This leaves only a few choices for the order
 // of the columns.
 func (s *plainForms) find(grid *solver.Grid) {
@@ -46,9 +46,9 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
-// only those for which the digits in the second row of the first box are all in one box of the
-// first row. Otherwise, it tries only the others.
+// trySide tries all first rows, second rows and first boxes of a grid. If together is set, the
+// digits in the second row of the first box must all be in one box of the first row. Otherwise,
+// they must not.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -80,11 +80,10 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls try for all orders of columns that start with the given first box and make the
-// second row start with 456 or, if together is not set, with 457.
+// tryBox calls the function try for all orders of columns that start with the given first box. The
+// orders must make the second row start with 456 or, if together is not set, with 457.
 func (p *placing) tryBox(box int, together bool, try func()) {
-	// columnOf[c] is the column of the first row that holds the digit in column c of the second
-	// row.
+	// columnOf[c] is the column in which the first row has the digit in column c of the second row.
 	var columnOf [9]int
 	var places ['9' + 1]int
 	for column, digit := range &p.cells[p.rows[0]] {
@@ -127,9 +126,10 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 // ordersOfThree lists the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// makeImage fills image with the smallest grid that has the columns and first two rows of p, and adds
-// its other rows to p. It returns -1, 0 or +1 if image is less than least, equal to it, or greater. A
-// greater image is left incomplete. Most grids are already greater in their second row.
+// makeImage fills image with the smallest grid that has the columns and first two rows of p, and
+// adds the other rows to p. Like bytes.Compare, it returns -1, 0 or +1 for the order of image and
+// least. If image is greater, it is left incomplete. Most grids are already greater in their second
+// row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -184,9 +184,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 // symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues returns the smallest pattern of clues, with 1 for a clue and 0 for a blank, that any
-// placing of the solution makes of puzzle. Two puzzles with unique solutions are equivalent if and
-// only if both these patterns and the forms of their solutions are equal.
+// leastClues applies all placings of the solution to puzzle, and returns the smallest pattern of
+// clues, with 1 for a clue and 0 for a blank. Two puzzles with unique solutions are equivalent if
+// and only if these patterns are equal and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {
@@ -208,8 +208,8 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// TestSolutionAgreesWithPlainForms compares the forms and symmetries of solutions, and checks that
-// puzzles have equal keys if and only if their forms and smallest clues are equal.
+// TestSolutionAgreesWithPlainForms compares the results of Solution with those of plainForms. It
+// also checks that puzzles have equal keys if and only if their forms and smallest clues are equal.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

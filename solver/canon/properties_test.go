@@ -34,8 +34,8 @@ func TestMorphsHaveOneForm(t *testing.T) {
 }
 
 // TestKeysOfMorphs morphs puzzles and their solutions. One of the solutions has 648 symmetries. The
-// test checks that the keys are equal if and only if the forms are equal. A puzzle with three clues
-// has several solutions, so two equivalent puzzles can have different keys.
+// test checks that puzzles with equal keys have equal forms. It checks the converse only for
+// puzzles with a unique solution.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -224,8 +224,8 @@ func TestFormsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzMinlex compares the forms of arbitrary grids with the forms of their morphs and with the
-// oracle.
+// FuzzMinlex compares the forms of arbitrary grids with the forms of their morphs, and with the
+// forms that the oracle finds.
 func FuzzMinlex(f *testing.F) {
 	puzzles, _ := examples(f)
 	for i := range puzzles {

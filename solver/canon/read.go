@@ -28,7 +28,7 @@ func (v *view) read(g *solver.Grid) {
 	}
 }
 
-// clueMask returns the set of cells of a row that are clues.
+// clueMask returns the set of clues in a row.
 func clueMask(row *[9]byte) uint16 {
 	// In ASCII, bit 4 is set in digits and clear in blanks.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte

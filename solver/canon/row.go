@@ -23,13 +23,13 @@ const (
 	tiedStacks places = 0o077
 )
 
-// unnamed marks digits that do not have a name yet. It is larger than all names. These digits receive
-// new, larger names from left to right. All states assign the same new names.
+// unnamed marks a digit that does not have a name yet. It is larger than all names. Digits without
+// a name receive new, larger names from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
 // row is a row of the form that a state makes from a row of the view. Each cell has a byte, with
 // the name of the digit in the upper four bits, and the column in the lower four bits. The first
-// cell is in the highest byte of eight.
+// cell is in the highest byte of the field eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -47,7 +47,7 @@ func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4))
 // starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k, at the same bits for every stack.
+// stack returns the names in stack k. Their position in the result does not depend on k.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0
@@ -65,7 +65,7 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the positions of the bytes of eight, and of ninth, whose lowest bit is set.
+// placesOf returns the places of bytes with odd values. eight holds eight bytes, ninth holds one.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
@@ -83,9 +83,9 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order specifies which columns state.next must sort. The bytes of two are masks of the stacks with
-// at least two tied columns. The bytes of three are masks of the stacks with three tied columns.
-// stacks reports whether the first two stacks are tied.
+// order specifies which columns state.next must sort. Each byte of its masks represents a stack:
+// two is the mask of the stacks with at least two tied columns, and three is the mask of those with
+// three tied columns. stacks is set if the first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool
@@ -125,8 +125,8 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 // first returns the first name of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder compares the bytes of a and b that start at bits 48, 24 and 0, where mask is set. It
-// swaps two bytes if the byte of a is greater.
+// inOrder compares the bytes of a and b at bits 48, 24 and 0. If the byte of a is greater and mask
+// is set there, it swaps the two bytes.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above

@@ -11,11 +11,11 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// candidate is a symmetry that maps a band of a solution to the smallest band of its class. It may
-// map the solution to its canonical form.
+// candidate is a symmetry that maps a band of a solution to the smallest band of its class. Some
+// candidates also map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row without its last cell. Its other cells determine that cell.
+	// fourth is the resulting fourth row. Its last cell, which the others determine, is missing.
 	fourth uint64
 }
 
@@ -68,8 +68,8 @@ var transpose = morph.Morph{
 // band returns band i of six: three of the grid, and three of the transposed grid.
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
-// try adds the candidate that moves band i to the top in the arrangement a, unless an earlier
-// candidate has a smaller fourth row. It drops candidates with a greater fourth row.
+// try adds the candidate in which band i, with arrangement a, moves to the top. It does nothing if
+// an earlier candidate has a smaller fourth row, and drops earlier candidates with a greater one.
 func (f *Form) try(i int, s *shape, a arrangement) {
 	side, chute := i/3, i%3 // a one-bit index needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
@@ -83,7 +83,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
 	}
 	// The fourth row starts with the digit named 2, because that is the smallest digit that is not
-	// in the first column above it.
+	// in the first column above this row.
 	two := uint64(g[c.Rows[0]+c.Columns[1]])
 	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
 	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)
@@ -100,7 +100,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row transforms the row of g that starts at cell row, and returns its first eight cells.
+// row transforms the row of g that starts at a cell, and returns the first eight cells.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |

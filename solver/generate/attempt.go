@@ -3,16 +3,16 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. The outcome depends only on the grid and the order: it is the same as if each orbit of
-// cells were tried in turn. The rest of the code only reduces the number of searches.
+// solution. The outcome depends only on the grid and the order: it is the same as if each orbit (a
+// cell and its images under the symmetry) were tried in turn. Everything else only saves searches.
 type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // order of the orbits
-	// last[i] holds the known unavoidable sets whose last orbit is at position i of the order.
+	// last[i] holds the known unavoidable sets whose last orbit in the order is at position i.
 	last [solver.Cells]setMask
-	// kept holds the known sets that have a clue that cannot be removed. In any other set, all orbits
-	// before the last one are removed, so the last one must be kept.
+	// kept holds the known sets that contain a clue that must be kept. If a set is not in kept when
+	// its last orbit is reached, its earlier orbits were all removed, so the last one must be kept.
 	kept     setMask
 	position int // of the current orbit in the order or, while checking, the current cell
 	clues    int

@@ -55,10 +55,10 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress per question asked in parallel. While the
-	// oldest row takes longer than other rows, the Generator starts later rows.
+	// rowsAhead is the maximum number of rows in progress per parallel question. While the oldest
+	// row takes longer than other rows, the Generator starts later rows.
 	rowsAhead = 4
-	// gridAttempts is the number of attempts with a grid before a row replaces the grid.
+	// gridAttempts is the number of failed attempts after which a row gets another grid.
 	gridAttempts = 1000
 )
 
@@ -106,10 +106,10 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 // countedTogether is the number of attempts that are added to a counter at once.
 const countedTogether = 256
 
-// Fill makes the puzzles of consecutive rows, starting at row first. It records in minimal which of
-// them are minimal. It sets steps to the number of search steps that each row took, counting from
+// Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
+// it is minimal. It sets steps[i] to the number of search steps that the row took, counting from
 // the start of its lineage, or to 0 for puzzles made at random. The slices must have equal lengths,
-// but steps may be nil unless Options.Harder is set.
+// except that steps may be nil if Options.Harder is not set.
 //
 // If Options.Attempts attempts do not yield a puzzle for a row, Fill returns a RowError with
 // ErrNoPuzzle for the first such row. The slices then hold the rows before that row. Fill returns
@@ -149,8 +149,8 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of the attempt no longer matters: an earlier attempt has
-// succeeded, or its row or an earlier row has failed.
+// useless reports whether the outcome of the attempt no longer matters: an earlier attempt for the
+// same row has succeeded, or this row or an earlier row has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
@@ -207,8 +207,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Other rows get several attempts in parallel only if rows need several attempts on average. If
-	// the first attempt always succeeds, a second one is wasted.
+	// A row gets several attempts in parallel only if rows need several attempts on average. If the
+	// first attempt always succeeds, a second one is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

@@ -6,25 +6,25 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and each
-// draw is independent of all others.
+// sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and
+// each draw is independent of all others.
 //
 // A try draws the top band and the left stack of a grid uniformly from all pairs that share a first
-// box. Then it draws the index of a middle box, below the largest number of middle boxes of any pair,
-// and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that index or
-// if the rest does not fit. Therefore, a try yields every grid with the same probability. About 1 try
-// in 11 yields a grid.
+// box. It then draws the index of a middle box from a range that is large enough for every pair,
+// and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that index,
+// or if the rest does not fit. A try therefore yields every grid with the same probability. About 1
+// try in 11 yields a grid.
 //
 // Choices that do not affect whether a try succeeds are made only after it has succeeded: the names
-// of the digits, the orders of the columns in the second and third stacks, and the orders of the rows
-// in the second and third bands. Until then, the digits in the first box are 0 to 8, and the columns
-// and rows are sorted by their first digits.
+// of the digits, the orders of the columns in the second and third stacks, and the orders of the
+// rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and the
+// columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The other boxes of the top band and of the left stack. Those of the left stack are
+	// The second and third boxes of the top band and of the left stack. Those of the left stack are
 	// transposed.
 	topBand, leftStack [2]*sideBox
-	// The bottom box, below the middle box, is also transposed.
+	// bottom is the box below the middle box. It is transposed.
 	middle, right, bottom box
 	last                  box
 }
@@ -57,7 +57,7 @@ func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement 
 	}
 }
 
-// draw draws a grid that depends only on from.
+// draw draws a grid that depends only on the given stream.
 func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.random = from
 	for !s.try() {
@@ -91,7 +91,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	}
 	// The digits, in the order in which fillings number them.
 	var digits [16]uint16
-	// The pair of the row and column from which each digit is excluded, four bits per digit.
+	// Four bits for each digit: the pair of the row and column from which it is excluded.
 	pairs := 3*left.columnOf + above.columnOf
 	next := k.first
 	for d := range 9 {
@@ -109,9 +109,9 @@ func (s *sampler) drawMiddle(word uint64) bool {
 }
 
 // drawSide draws the box to the right of the middle box, and reports whether this is possible. Each
-// row holds the digits that are not in the same row of the boxes to the left, and the columns must
-// not hold the given digits. Each digit of a row is therefore excluded from one column. Such a row
-// has two possible orders, or none if all three digits are excluded from the same column.
+// row holds the digits that the two boxes to its left do not have in this row. columns holds the
+// digits excluded from each column, so each digit of a row is excluded from one column. A row has
+// two possible orders, or none if all three of its digits are excluded from the same column.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -136,8 +136,8 @@ func columnWith(digit uint16, columns *[3]uint16) uint32 {
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// The index consists of the excluded columns as digits in base three. If there are no such orders,
-// both elements are zero.
+// The index is the excluded column of the first digit, plus 3 times that of the second digit, plus
+// 9 times that of the third. If there are no such orders, both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for excluded := range orders {
 		avoid := [3]int{excluded % 3, excluded / 3 % 3, excluded / 9}

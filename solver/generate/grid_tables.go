@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// sideBox is a box with a sorted first row that fits in a band next to the box with the rows 012,
-// 345 and 678. In the table for the stack, the box is transposed, so that it fits below that box.
+// sideBox is a box that fits in a band next to the box with the rows 012, 345 and 678. Its first
+// row is sorted. In the table for the stack, it is transposed, and fits below that box.
 type sideBox struct {
 	columns  [3]uint16 // the digits in each column, as bits
 	columnOf uint64    // the column of each digit, four bits per digit
@@ -39,7 +39,7 @@ var sideTables = sync.OnceValue(func() *[2]sideTable {
 	return t
 })
 
-// fill fills t for a first box with the given digits in each row.
+// fill fills t with the boxes that fit next to a first box whose rows hold the given digits.
 func (t *sideTable) fill(first *[3]uint16) {
 	var patterns [][3]uint16
 	for top := range uint16(allDigits) {
@@ -73,7 +73,7 @@ func isSidePattern(rows, first *[3]uint16) bool {
 	return true
 }
 
-// set sets b to the box whose rows hold the given digits, in the orders with the given numbers.
+// set sets b to the box whose rows hold the given digits in the given orders.
 func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 	for r, row := range rows {
 		for _, c := range permutations[orders[r]] {
@@ -95,7 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
 // from the column in which the box above holds it. Apart from the names of the digits, the ways to
-// fill the box depend only on how many digits are excluded from each pair of a row and a column.
+// fill the box depend only on how many digits are excluded from both row r and column c.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -150,9 +150,9 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 }
 
 // kindOf returns the number of the kind of middle boxes whose rows and columns must not hold the
-// given digits. The number combines the counts of digits that are excluded from each pair of the
-// first two rows and columns. The other counts follow, because they add up to three in each row and
-// column.
+// given digits. The number combines four counts: how many digits are excluded from both row r and
+// column c, for r and c from 0 to 1. The other counts follow, because they add up to three in each
+// row and column.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

@@ -15,8 +15,7 @@ import (
 const (
 	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs of a puzzle whose guesses are counted for the guesses_mean
-	// column.
+	// Morphs is the number of morphs of a puzzle that are solved to compute its guesses_mean.
 	Morphs = 10
 
 	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
@@ -168,9 +167,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds an origin to the waiting puzzles. Before that, it adds clues from the solution to
-// the origin, in random cells; more is their number. With more clues, fewer solutions are left when a
-// clue is removed. Therefore, even an origin without neighbours has relatives.
+// startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
+// random cells. With additional clues, fewer solutions are left when a clue is removed. Therefore,
+// even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

@@ -76,7 +76,7 @@ func TestSearchedRows(t *testing.T) {
 	}
 }
 
-// guessesOfMorphs returns the sum of the guesses of the morphs of a canonical form.
+// guessesOfMorphs returns how many guesses the morphs of a canonical form take in total.
 func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	for k := range Morphs {
 		var m morph.Morph

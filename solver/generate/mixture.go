@@ -47,10 +47,10 @@ func NewAssignment(m Mixture) *Assignment {
 	return &Assignment{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
-// Of returns the part that row belongs to, and the index of row in that part.
+// Of returns the part that a row belongs to, and the index of the row in that part.
 //
-// Of halves the mixture repeatedly, until only row is left. In each half, every part has its share of
-// the rows, rounded up or down at random.
+// The mixture is halved repeatedly, until only the given row is left. In each half, every part has
+// its share of the rows, rounded up or down at random.
 func (a *Assignment) Of(row int64) (part int, index int64) {
 	if len(a.mixture) == 1 {
 		return 0, row
@@ -77,8 +77,8 @@ func (a *Assignment) Of(row int64) (part int, index int64) {
 	return part, a.before[part]
 }
 
-// halve sets a.left to the number of rows of each part before middle. a.rows must hold the number
-// of rows of each part from first to end.
+// halve sets a.left to the number of rows that each part has in the range [first, middle). a.rows
+// must hold the number of rows that each part has in the range [first, end).
 func (a *Assignment) halve(first, middle, end int64) {
 	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
 	for i, n := range a.rows {

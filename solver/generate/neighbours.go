@@ -17,14 +17,14 @@ type hardPuzzle struct {
 	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the number of solutions at which the search stops after a clue is removed.
+// mostSolutions is the maximum number of solutions that are collected after a clue is removed.
 // Removals that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
-// Without the first clue, the parent has several solutions. If only one of these solutions has a
-// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution.
-// The result is valid until the next call.
+// Without the old clue, the parent has several solutions. If only one of these solutions has a
+// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution. The
+// result is valid until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
@@ -53,8 +53,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect makes the answers to the next questions include all other solutions (up to mostSolutions)
-// if all is set, or only one of them if not.
+// collect sets how many other solutions the next answers include: up to mostSolutions if all is
+// set, and otherwise only one.
 func (q *questioner) collect(all bool) {
 	for i := range q.questions {
 		if q.questions[i].Others = nil; all {

@@ -23,17 +23,16 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// If GridsOf is not nil, it is the seed of a run without other options, and the puzzles have
-	// the solution grids of that run. If GridsOf is nil, runs with different options use different
-	// grids.
+	// If GridsOf is not nil, the puzzles have the solution grids of a run with the seed *GridsOf
+	// and no other options. If GridsOf is nil, runs with different options use different grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
 	// Symmetry is the kind of symmetry that the pattern of clues has.
 	Symmetry Symmetry
-	// Clues is the range of the number of clues. If it is nil, all removable clues are removed. If
-	// Minimal is also set, only puzzles in the range are kept. Otherwise, removal stops at a number of
-	// clues that is drawn for each row, uniformly from the numbers that the symmetry permits.
+	// Clues is the range of the number of clues; nil removes all removable clues. If Minimal is
+	// set, only puzzles in the range are kept. Otherwise, removal stops at a random number of
+	// clues. All numbers in the range that the symmetry permits are equally likely.
 	Clues *Range
 	// Minimal keeps only puzzles from which no single clue can be removed.
 	Minimal bool
@@ -44,8 +43,8 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
-	// clues at random. In this case, Guesses is a range of the mean over morphs. Of the other
-	// options, only Seed, Difficulty, Origins and Steps can be set.
+	// clues at random. Guesses is then the range of a puzzle's mean number of guesses over morphs.
+	// Only Seed, Difficulty, Origins, FirstOrigin and Steps can be set in addition.
 	Harder bool
 	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
@@ -54,15 +53,15 @@ type Options struct {
 	// FirstOrigin is the number of the origin that the first lineage starts from. The next lineage
 	// starts from the next origin.
 	FirstOrigin int64
-	// Steps is the number of steps of a search for hard puzzles after which a row fails. Zero means no
-	// limit.
+	// In a search for hard puzzles, Steps is the number of steps after which a row fails. Zero
+	// means no limit.
 	Steps int64
 }
 
-// DifficultyRange is the range of difficulties from From to To, inclusive.
+// DifficultyRange is a range of difficulties. It includes both ends.
 type DifficultyRange struct{ From, To ladder.Difficulty }
 
-// Range is the range of numbers from From to To, inclusive.
+// Range is a range of numbers. It includes both ends.
 type Range struct{ From, To int }
 
 // Contains reports whether n is in the range.
@@ -146,8 +145,8 @@ func (o *Options) checkGuessesOfDifficulty() error {
 	return nil
 }
 
-// wantsHard reports whether the options request only puzzles that take guesses, or that are harder
-// than easy.
+// wantsHard reports whether the options exclude either all puzzles that take no guesses or all easy
+// puzzles.
 func (o *Options) wantsHard() bool {
 	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }

@@ -72,5 +72,5 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 // Len returns the number of lineages that can start from different origins.
 func (o *Origins) Len() int64 { return int64(len(o.puzzles)) }
 
-// String returns a description of the origins that differs for other origins.
+// String returns a description of the origins. Different origins have different descriptions.
 func (o *Origins) String() string { return fmt.Sprintf("%d puzzles %016x", len(o.puzzles), o.hash) }

@@ -41,7 +41,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	return q, nil
 }
 
-// run lets next ask the questions of n tasks. The order of answers to different tasks is undefined.
+// run asks the questions of n tasks by calling next. Answers to different tasks come in any order.
 func (q *questioner) run(n int, next asker) {
 	for place := range q.places {
 		q.places[place].task = -1

@@ -26,7 +26,7 @@ type relatives struct {
 	solutions []solver.Grid // canonical forms
 }
 
-// NewRelatives returns the Relatives of rows that m makes.
+// NewRelatives returns a Relatives that checks the rows of m.
 func NewRelatives(m Mixture) *Relatives {
 	return &Relatives{assignment: NewAssignment(m), latest: make([]relatives, len(m))}
 }
@@ -61,10 +61,10 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 // Report reports each kind of violation in the rows that were added since the last call.
 func (r *Relatives) Report(report func(format string, args ...any)) {
 	if r.repeated > 0 {
-		report("no two solutions of a search may be equivalent; rows whose solution repeats an earlier one: %d (first: row %d)", r.repeated, r.firstRepeat+1)
+		report("no two solutions of a search may be equivalent; rows that repeat an earlier solution: %d (first: row %d)", r.repeated, r.firstRepeat+1)
 	}
 	if r.outOfOrder > 0 {
-		report("search_steps must not decrease within a search, and must be 0 for puzzles made at random; rows with other values: %d (first: row %d)", r.outOfOrder, r.firstOut+1)
+		report("search_steps must not decrease within a search, and must be 0 for puzzles made at random; rows with a wrong value: %d (first: row %d)", r.outOfOrder, r.firstOut+1)
 	}
 	r.repeated, r.outOfOrder = 0, 0
 }

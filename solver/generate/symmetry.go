@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Symmetry is a kind of symmetry of patterns of clues.
+// Symmetry is a kind of symmetry that a pattern of clues can have.
 type Symmetry uint8
 
 // The symmetries.
@@ -45,7 +45,7 @@ func (s Symmetry) permits(n int) bool {
 	return s != QuarterTurn && s != All || n%4 <= 1
 }
 
-// images returns the cells that the generators of the symmetry group map cell to. Applying images
+// images returns the cells to which the generators of the symmetry group map cell. Applying images
 // repeatedly finds the whole orbit.
 func (s Symmetry) images(cell int) []int {
 	r, c := cell/9, cell%9

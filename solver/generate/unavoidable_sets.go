@@ -66,8 +66,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 	}
 }
 
-// addDifference adds the set of cells in which other differs from the grid. It returns false if there
-// is no room for the set.
+// addDifference adds the set of cells in which another solution differs from the grid. It returns
+// false if there is no room for the set.
 func (b *base) addDifference(other *solver.Grid) (added bool) {
 	if b.n == maxSets {
 		return false

@@ -24,10 +24,9 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether left contains a backdoor of s that consists of the given number of cells.
-// The caller must already have placed all singles in s. If filling one cell lets singles fill a
-// second cell, opens does not try the second cell: everything that follows from it also follows
-// from the first cell.
+// opens reports whether s has a backdoor of the given number of cells, chosen from those in left.
+// All singles must already be placed in s. If filling one cell lets singles fill a second cell,
+// opens does not try the second cell: what follows from it also follows from the first cell.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()
@@ -41,8 +40,7 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
-		// Put cell back, because the loop then calls left.Rest, which removes the first cell of
-		// left.
+		// Put cell back into left, because left.Rest removes the first cell of left.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

@@ -6,18 +6,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Cells is a set of cells. Each row is a ten-bit field whose tenth bit is zero: the first six rows
-// are in low, and the other rows are in high. A single operation processes all fields, and the
-// tenth bit holds the carry of an addition. Other sets of nine bits, such as columns, are stored in
-// the same way.
+// Cells is a set of cells. Each row has a field of ten bits: one bit for each cell, and a tenth bit
+// that is zero. low holds the fields of the first six rows, and high holds the others. One
+// operation processes all fields of a word; in an addition, the tenth bits receive the carries. The
+// fields can also hold other sets of nine bits, such as the places for a digit in a box.
 type Cells struct{ low, high uint64 }
 
-// The first bit, the lower nine bits and the tenth bit of all fields in low.
+// Masks for low: the lowest bit, the lower nine bits, and the tenth bit of each field.
 const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields
 	tenth  = 0x200 * fields
-	// The same bits of the three fields in high.
+	// Masks for high, which has three fields.
 	fields3 = 1 | 1<<10 | 1<<20
 	nine3   = 0x1ff * fields3
 	tenth3  = 0x200 * fields3
@@ -74,7 +74,7 @@ func (s Cells) field(i int) uint16 {
 	return uint16(s.high>>(10*i-60)) & 0x1ff
 }
 
-// inAllRows returns the cells of all rows in the columns of set.
+// inAllRows returns all cells of the columns in set. Bit i of set is column i.
 func inAllRows(set uint64) Cells { return Cells{set * fields, set * fields3} }
 
 // placeOf returns the index, from 0 to 8, of a cell in a house.

@@ -14,8 +14,8 @@ type Contradiction struct {
 	House solver.House
 }
 
-// Contradiction returns the contradiction that results from placing the candidate that the step
-// removes. It returns false unless the step is trial and error or a backtrack.
+// Contradiction returns the contradiction that would result from placing the removed candidate. It
+// returns false if the step is neither trial and error nor a backtrack.
 func (s *Step) Contradiction() (c Contradiction, found bool) {
 	switch {
 	case s.Name == "backtrack":
@@ -30,9 +30,9 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 }
 
 // contradiction places singles until a cell has no candidate or a house has no place for a digit,
-// and returns that contradiction. It returns false if it runs out of singles first. The method
-// singles alone would not do: it stops as soon as it detects a contradiction, and does not always
-// find the cell or house.
+// and returns that contradiction. It returns false if it runs out of singles first. It cannot rely
+// on the method singles to find the cell or house, because that method stops at the first sign of a
+// contradiction.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {

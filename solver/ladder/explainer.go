@@ -4,11 +4,11 @@ import "github.com/gridmill/gridmill/solver"
 
 // Sudoku Explainer assigns a rating to each technique. At each step, it uses the technique with the
 // lowest rating that makes progress. The rating of a puzzle is the highest rating among the
-// techniques that it needs. Some techniques have a direct form: instead of removing candidates, it
-// places a digit that would have only one place in a house after the removal. The direct form has a
-// lower rating than the removal.
+// techniques that it needs. Some techniques also have a direct form with a lower rating. The direct
+// form does not remove candidates: it places a digit that, after the removal, would have only one
+// place in a house.
 
-// The houses of each kind: the first house, and the house after the last one.
+// ofLines and ofBoxes are ranges of houses: the first house, and the house after the last one.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}
@@ -18,8 +18,7 @@ var (
 const nakedSingleRating = 23
 
 // explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in ascending
-// order of their Sudoku Explainer ratings in tenths. find sets the placements or the removed
-// candidates.
+// order of their Sudoku Explainer ratings in tenths. find sets l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
@@ -70,8 +69,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies everything that the productive technique with the lowest rating finds. It
-// returns the rating of the technique, or 0 if no technique is productive.
+// explainerWave applies everything that the lowest-rated productive technique finds. It returns the
+// rating of that technique, or 0 if there is none or its placements are contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -92,15 +91,14 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit in the only cell of in. If in is empty or has several cells, it does
-// nothing.
+// placeOnly places digit in the only cell of a set. It ignores sets with no or several cells.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)
 	}
 }
 
-// fullHouses finds the last blanks of houses.
+// fullHouses finds each blank that is the last one in a house.
 func (l *Ladder) fullHouses() {
 	last, _ := l.open.hidden()
 	for d, may := range l.may {
@@ -137,9 +135,10 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined finds digits whose places in a house of the first kind are all in one house of the other
-// kind. It removes the digits from the rest of that house. If direct is set, it instead places the
-// digits that would then have only one place in another house of the first kind.
+// confined looks at two houses: one of the given kind, and one of the other kind. If all places for
+// a digit in the first house are in the second house, confined removes the digit from the rest of
+// the second house. If direct is set, it instead looks for a third house, of the given kind. If the
+// removal would leave this house only one place for the digit, confined places the digit there.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
@@ -166,8 +165,8 @@ func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	}
 }
 
-// directHidden finds hidden subsets of k digits. It places each digit outside the subset that has
-// only one place in the rest of the house.
+// directHidden finds hidden subsets of k digits. If a digit outside the subset has only one place
+// in the rest of the house, directHidden places the digit there.
 func (l *Ladder) directHidden(k int) {
 	l.eachHidden(k, k, func(house int, s subset) {
 		rest := houses[house].without(pick(house, s.bits))

@@ -82,7 +82,7 @@ func (p *shown) within(house int) bool {
 	return !slices.ContainsFunc(p.cells, func(c int) bool { return !slices.Contains(plainHouses[house], c) })
 }
 
-// holdsAll reports whether the cells of the pattern include all places for its digits in a house.
+// holdsAll reports whether the pattern contains all places for its digits in a house.
 func (p *shown) holdsAll(b *board, house int) bool {
 	return !slices.ContainsFunc(plainHouses[house], func(c int) bool {
 		return b.may[c]&p.digits != 0 && !slices.Contains(p.cells, c)
@@ -97,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the base lines have all their places for the digit in equally many cover
-// lines. The base lines are parallel to the house.
+// isFish reports whether the pattern is a fish: k lines have all their places for the digit in k
+// crossing lines. The k lines are parallel to the house of the pattern.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false

@@ -151,9 +151,9 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply checks that s follows from before, the grid before its wave, and applies s to now. It
-// returns the number of digits that s places or of candidates that it removes, without the changes
-// that earlier steps of the wave have already made.
+// apply checks that s follows from the grid before its wave (before), and applies s to the current
+// grid (now). It returns the number of digits that s places or of candidates that s removes, not
+// counting changes that earlier steps of the wave have already made.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
@@ -191,7 +191,7 @@ func (s *step) apply(before, now *board) (changed int32, err error) {
 	return changed, nil
 }
 
-// isSingle reports whether the digit of s is a single in cell, of the kind that s names.
+// isSingle reports whether cell has a single with the digit, house and name that s gives.
 func (s *step) isSingle(b *board, cell int) bool {
 	if s.Digit < 1 || s.Digit > 9 || b.filled[cell] || b.may[cell]>>s.Digit&1 == 0 {
 		return false
@@ -215,7 +215,7 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. If
-// deadly is not empty, it holds four cells. A grid in which they have only the digits of pair is
+// deadly is not empty, it holds four cells. If these cells have only the digits of pair, this is
 // also a contradiction, because the digits could be swapped to make another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
@@ -229,8 +229,8 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles, and reports whether that leads to a contradiction; for deadly and pair,
-// see contradicts.
+// leadsToWrong fills singles, and reports whether they lead to a contradiction. For deadly and
+// pair, see contradicts.
 func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0
@@ -286,7 +286,7 @@ func parseCell(name string) (int, error) {
 	return 0, fmt.Errorf("%q is not a cell", name)
 }
 
-// houseNumber returns the house with the given name, or -1.
+// houseNumber returns the number of the house with the given name, or -1 if there is none.
 func houseNumber(name string) int {
 	for house := range plainHouses {
 		if solver.House(house).String() == name {

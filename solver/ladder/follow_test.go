@@ -17,7 +17,7 @@ func stepsOf(t *testing.T, text string, explain func(puzzle *solver.Grid, each f
 	return puzzle, solutionOf(t, &puzzle), steps
 }
 
-// TestStepsFollow checks the steps of samples of corpora, and of puzzles that cover all techniques.
+// TestStepsFollow checks the steps for puzzles that cover all techniques, and for corpus samples.
 func TestStepsFollow(t *testing.T) {
 	l := New()
 	follow := func(t *testing.T, puzzles []solver.Grid) {

@@ -45,9 +45,9 @@ func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 	return kinds
 }
 
-// isWing reports whether a cell sees two cells with two candidates each, and the three cells have
-// three different candidates among them. The first cell has three candidates in an XYZ-wing, and
-// two in an XY-wing.
+// isWing reports whether one cell of the pattern, the pivot, sees two cells with two candidates
+// each, and the three cells together have three different candidates. The pivot has three
+// candidates in an XYZ-wing, and two in an XY-wing.
 func (p *shown) isWing(b *board) bool {
 	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
 		return false
@@ -64,9 +64,9 @@ func (p *shown) isWing(b *board) bool {
 	return false
 }
 
-// isWWing reports whether two of the four cells have only the two digits as candidates, and each of
-// them sees one of the other two cells. These other cells must be the only places for one of the
-// digits in the house.
+// isWWing reports whether two of the four cells have only the two digits of the pattern as
+// candidates. The other two cells must be the only places for one of these digits in the house.
+// Each cell of one pair must see a different cell of the other pair.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

@@ -2,7 +2,7 @@ package ladder
 
 import "math/bits"
 
-// link is a house with exactly two places for a digit. The digit must be in one of them.
+// link is a house with exactly two places for a digit. The digit must be in one of these places.
 type link struct {
 	cells [2]uint8
 	house uint8
@@ -14,8 +14,8 @@ type link struct {
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from holds the indices of the first link of each digit in rows, in columns and in boxes. The
-	// last element is the number of links.
+	// from holds three indices for each digit: those of its first link in rows, in columns and in
+	// boxes. The last element is the number of links.
 	from  [3*9 + 1]int
 	found bool // list is up to date
 }
@@ -52,7 +52,7 @@ func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
 
-// haveTwo returns the first cell of each row in which s has exactly two cells.
+// haveTwo returns the leftmost cell of each row that has exactly two cells in s.
 func (s Cells) haveTwo() Cells {
 	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
 }
@@ -63,8 +63,8 @@ func haveTwo(s, nineBits, tenthBits uint64) uint64 {
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 
-// twoLinks finds pairs of links that are joined by two cells that see each other. The digit cannot
-// be in both of these cells, so it is in at least one of the other two cells of the links.
+// twoLinks finds two links of a digit in which a cell of one link sees a cell of the other link.
+// These two cells cannot both hold the digit, so at least one of the other two cells holds it.
 func (l *Ladder) twoLinks(t Technique) (found bool) {
 	all := l.findLinks()
 	for d := range l.may {
@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link of list with each link of others. If t is not TwoStringKite, others must
-// end with list, and joinAll joins each pair of links only once.
+// joinAll joins each link in list with each link in others. If t is not TwoStringKite, the last
+// links in others must be those in list, and joinAll joins each pair of links only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {
@@ -108,8 +108,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// joined holds the cells with which a can be joined. seen holds the cells that the other
-		// end of x sees.
+		// joined holds the cells with which cell a can be joined. seen holds the cells that the
+		// other end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

@@ -1,8 +1,8 @@
 package ladder
 
-// The three lines and three boxes of a chute meet in nine intersections. kept maps the set of
-// intersections in which a digit is a candidate to those that remain after locked candidates have
-// been applied. Bit 3*line+box of a set represents the intersection of a line and a box.
+// The three lines and three boxes of a chute (a band or a stack) meet in nine intersections. kept
+// maps the intersections in which a digit is a candidate to those that locked candidates leave. Bit
+// 3*line+box of a set is the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -10,8 +10,8 @@ var kept = func() (table [512]uint16) {
 			for box := range 3 {
 				here := 1 << (3*line + box)
 				inLine, inBox := set>>(3*line)&7, set>>box&0o111
-				// In claiming, all places for the digit in the line are in this box. In pointing,
-				// all its places in the box are in this line.
+				// In claiming, all places for a digit in the line are in this box. In pointing, all
+				// places for a digit in the box are in this line.
 				if inLine == 1<<box {
 					table[set] &^= uint16(0o111<<box) &^ uint16(here)
 				}
@@ -24,8 +24,8 @@ var kept = func() (table [512]uint16) {
 	return table
 }()
 
-// bandCells maps a set of intersections to its cells in the first band. stackColumns maps it to its
-// columns in each band of the first stack.
+// bandCells maps intersections of the first band to their cells. stackColumns maps intersections of
+// the first stack to columns of each band, in the form that Cells.columns returns.
 var bandCells, stackColumns [512]uint64
 
 func init() {
@@ -55,10 +55,10 @@ func (l *Ladder) locked() bool {
 	return found != 0
 }
 
-// unlocked returns the cells of s that remain after locked candidates have been applied. s is the
-// set of places for a digit.
+// unlocked returns what remains of s after locked candidates have been applied. s is the set of
+// places for a digit.
 func (s Cells) unlocked() Cells {
-	// Mark each intersection in a band with a bit at the first column of its box.
+	// In low and high, the first bit of an intersection is set if s has any of its three cells.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,
@@ -72,22 +72,22 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns the intersections of the first band. It ignores the other bits of first.
+// placesInBand collects the lowest bit of each intersection in the first band into a set.
 func placesInBand(first uint64) uint64 {
 	first &= 0o111 * fields3
 	first = (first | first>>2 | first>>4) & (7 * fields3)
 	return (first | first>>7 | first>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack, whose lines are three columns. It
-// ignores the bits of columns that are in other stacks.
+// placesInStack collects the bits of the first stack's columns in each band into a set of
+// intersections. columns has the form that Cells.columns returns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }
 
-// stackPlaces maps three columns of each band to intersections. The lowest three bits of an index
-// are for the first band, the next three for the third band, and the highest three for the second
-// band.
+// stackPlaces maps the bits of three columns in each band to intersections. The lowest three bits
+// of an index are for the first band, the next three for the third band, and the highest three for
+// the second band.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

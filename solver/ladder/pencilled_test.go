@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks, as sets of the bits in bitOf.
+// pencilled is a grid with the candidates of its blanks, as sets of bits (see bitOf).
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int
@@ -89,8 +89,8 @@ func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	}
 }
 
-// isHidden reports whether a digit has no other place in a house of a blank. If it is the last
-// blank of a house, it returns false.
+// isHidden reports whether one of a blank's houses has no other place for a digit. It returns false
+// if the blank is the last one in one of its houses.
 func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	for h := range plainHouses {
 		if !slices.Contains(plainHouses[h], cell) {
@@ -109,8 +109,8 @@ func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	return hidden
 }
 
-// ratingOfHidden returns Sudoku Explainer's rating of a puzzle in thousandths. It returns 0 if
-// hidden singles and last blanks of houses do not fill the puzzle.
+// ratingOfHidden returns 1,000 times Sudoku Explainer's rating of a puzzle. It returns 0 if hidden
+// singles and last blanks of houses do not fill the puzzle.
 func ratingOfHidden(puzzle *solver.Grid) int {
 	const boxes, all = 18, 0
 	for _, level := range []struct{ rating, from int }{{1000, len(plainHouses)}, {1200, boxes}, {1500, all}} {

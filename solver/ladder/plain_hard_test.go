@@ -24,8 +24,8 @@ func seeingAll(of ...int) (cells []int) {
 	return cells
 }
 
-// pairs returns the two places for a digit in each house with exactly two places for it. It returns
-// each pair in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
+// pairs returns the pairs of cells that are the only places for a digit in a house. It returns each
+// pair in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
 func (p *plain) pairs(digit int) (pairs [][3]int) {
 	for i, house := range plainHouses {
 		if at := p.places(digit, house); len(at) == 2 {
@@ -73,7 +73,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 // is reports whether the cell has exactly the candidates in list.
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
-// threeDigits calls each with all triples of different digits.
+// threeDigits passes every triple of different digits to a function.
 func threeDigits(each func(x, y, z int)) {
 	for x := 1; x <= 9; x++ {
 		for y := 1; y <= 9; y++ {
@@ -151,7 +151,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// The floor cells a and b are in a row or column, and c is opposite a.
+				// The floor cells a and b share a line, c is opposite a, and d is opposite b.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9

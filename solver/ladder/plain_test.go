@@ -4,8 +4,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plain is the specification. It stores candidates as sets of digits, and applies every technique
-// exactly as described, by trying everything.
+// plain is the specification of the ladder. It stores candidates as sets of digits, and applies
+// every technique exactly as described, by trying everything.
 type plain struct {
 	may    [solver.Cells]digits // of cells that are not solved
 	solved [solver.Cells]int    // the digit, or 0
@@ -109,7 +109,7 @@ func (p *plain) singles() map[put]bool {
 // removals is the set of candidates that a technique removes.
 type removals map[put]bool
 
-// remove removes digit from the cells in from, except for the cells in keep.
+// remove records that digit is removed from the given cells, except for those in keep.
 func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	kept := map[int]bool{}
 	for _, cell := range keep {
@@ -153,7 +153,7 @@ func isPart(of, all []int) bool {
 	return true
 }
 
-// choices calls each with every subset of k of the numbers from 0 to n-1.
+// choices calls a function with every set of k numbers from 0 to n-1.
 func choices(n, k int, each func([]int)) {
 	chosen := make([]int, 0, k)
 	var choose func(from int)

@@ -7,9 +7,9 @@ import "github.com/gridmill/gridmill/solver"
 // allWaves exceeds the number of waves of any puzzle, because each wave fills at least one cell.
 const allWaves = solver.Cells + 1
 
-// propagatePlain places singles in waves until none is left; most limits the number of waves. It
-// returns the number of waves, or -1 if it finds a contradiction. The state is then undefined. If
-// the last wave causes a contradiction, only the next call finds it.
+// propagatePlain places singles until none is left, in at most the given number of waves. It
+// returns the number of waves. If it finds a contradiction, it returns -1 and leaves the state
+// undefined. A contradiction that the last wave causes is found only by the next call.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates
 	for ; waves < most; waves++ {

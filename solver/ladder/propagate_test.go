@@ -9,8 +9,8 @@ import (
 )
 
 // TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code. It
-// adds clues from the solutions to the puzzles. To cause contradictions of all kinds, it also adds
-// a wrong clue to some puzzles, and removes candidates from other puzzles.
+// adds correct clues to each puzzle. To cause contradictions of all kinds, it also adds a wrong
+// clue to some puzzles, and removes candidates from other puzzles.
 func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}
@@ -50,9 +50,9 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// propagateSome compares the two implementations; most limits the number of waves. If a wave finds
-// two digits for one cell, the plain code detects this before placing them. Other code may detect it
-// one wave later.
+// propagateSome compares propagate with propagatePlain in steps of at most the given number of
+// waves. If a wave finds two digits for one cell, propagatePlain detects this before it places
+// them. Other code may detect it one wave later.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {
@@ -66,7 +66,7 @@ func propagateSome(t *testing.T, s state, most int) {
 	}
 }
 
-// TestOffsets compares the layout of state with the offsets in the generator.
+// TestOffsets compares the layout of state with the offsets in the assembly.
 func TestOffsets(t *testing.T) {
 	var s state
 	if unsafe.Offsetof(s.may) != 0 || unsafe.Offsetof(s.open) != 144 || unsafe.Sizeof(s.open) != 16 || unsafe.Offsetof(s.open.high) != 8 {

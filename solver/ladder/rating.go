@@ -35,8 +35,8 @@ func New() *Ladder { return new(Ladder) }
 // It is zero if the grid is not a puzzle or Rate finds a contradiction.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses only the techniques up to last. If these techniques do not solve
-// the puzzle, Hardest is Extreme, even if a harder technique would solve it.
+// RateTo is like Rate, but uses no technique harder than last. If these techniques do not solve the
+// puzzle, Hardest is Extreme, even if a harder technique would solve it.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}
@@ -115,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest finds everything that the easiest productive technique after Singles removes, and returns
-// that technique. If no technique up to last removes anything, it returns Extreme.
+// easiest tries the techniques from LockedCandidates to last. It returns the first technique that
+// removes a candidate, or Extreme if none does. It sets l.removed to the removed candidates.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -129,8 +129,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 }
 
 // find finds all candidates that a technique removes, and reports whether it found any. It must not
-// be called if an easier technique is productive. The functions that it calls must not stop at the
-// first candidate, so found must be the last operand of each || in them.
+// be called if an easier technique is productive. None of the functions that it calls may stop at
+// the first candidate. For this reason, found is the last operand of each || in these functions.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

@@ -39,9 +39,9 @@ func (s *Step) divide(first, second string) [2]Role {
 }
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
-// consists of the houses of the same kind as House, and the cover consists of the houses that cross
-// them. For locked candidates, the base is House, and the cover is the other house that contains
-// all cells.
+// consists of the lines of the pattern that are parallel to House, and the cover consists of the
+// lines that cross them. For locked candidates, the base is House, and the cover is the other house
+// that contains all cells of the pattern.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {

@@ -14,7 +14,7 @@ type assumption struct {
 
 // ExplainAll is like Explain, but continues with guesses when no technique is productive. A step
 // named guess takes the first cell with the fewest candidates, and places the digit that solution
-// has there. Its technique is Extreme.
+// has there. The technique of such a step is Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }
@@ -23,9 +23,9 @@ func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rat
 // puzzle must have exactly one solution.
 //
 // The steps of the search have the technique Extreme. A step named guess takes the first cell with
-// the fewest candidates, and places its lowest candidate. If a contradiction follows, a
-// step named backtrack returns to the state before the guess and removes that candidate. The Rating
-// does not include the search.
+// the fewest candidates, and places the lowest candidate of that cell. If a contradiction follows,
+// a step named backtrack returns to the state before the guess and removes the guessed candidate.
+// The Rating does not include the search.
 func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	l.guesses = l.guesses[:0]
 	return l.explain(puzzle, observer{each: each, search: true, wave: 1})

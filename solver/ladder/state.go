@@ -57,15 +57,15 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	return wrong == 0
 }
 
-// place places digit in cells, and removes it from the rest of their houses. wrong is not zero if
-// two of the cells share a house.
+// place places digit in cells, and removes digit from the other cells in their houses. wrong is not
+// zero if two of the given cells share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
 	in, _ := cells.columns()
 	column := (in | in>>10 | in>>30) & 0x1ff
 	boxes := (in | in>>1 | in>>2) & firstOfThree
 	n := cells.Len()
-	// If no two cells share a house, there are as many rows, columns and boxes as cells.
+	// If no two cells share a house, the cells are in n rows, n columns and n boxes.
 	wrong = uint64(n^(bits.OnesCount64(rowsLow)+bits.OnesCount64(rowsHigh))) |
 		uint64(n^bits.OnesCount64(column)) | uint64(n^bits.OnesCount64(boxes))
 	houses := inBands(boxes * 7).or(inAllRows(column))
@@ -75,8 +75,8 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	return wrong
 }
 
-// Three nine-bit fields hold the columns of the three bands. The field of the first band starts at
-// bit 0, the second field at bit 30, and the third field at bit 10.
+// Each of three nine-bit fields holds the columns of one band. The field of the first band starts
+// at bit 0, that of the second band at bit 30, and that of the third band at bit 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30
@@ -90,20 +90,20 @@ func (s Cells) columns() (some, several uint64) {
 	return a | b | c | (x|y|z)<<10, a&b | c&(a|b) | (x&y|z&(x|y))<<10
 }
 
-// inBands returns all cells of the given columns of each band.
+// inBands returns, for each band, all cells of the given columns.
 func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }
 
-// hidden returns the cells of s that are the only cell of s in at least one of their houses. It
-// returns false if a house has no cell of s.
+// hidden returns each cell of s that is the only cell of s in at least one house. It returns false
+// if a house has no cell of s.
 func (s Cells) hidden() (only Cells, ok bool) {
 	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok
 }
 
-// hiddenByKind is like hidden, but returns the cells that are the only ones in their row or column
-// separately from those that are the only ones in their box.
+// hiddenByKind is like hidden, but returns two sets: the cells that are alone in a row or column,
+// and the cells that are alone in a box.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
 	// Subtract one from each field. The tenth bit is then set if the field was not empty.
 	low, high := s.low+nine, s.high+nine3

@@ -68,8 +68,8 @@ func (w *observer) report(s *Step) {
 	}
 }
 
-// Explain rates a puzzle like Rate, and calls each for every step, wave by wave. The Step and the
-// data that it points to must not be changed, and are valid only until each returns.
+// Explain rates a puzzle like Rate. It reports every step, wave by wave, by calling the function
+// each. The Step and its data must not be changed, and are valid only during the call.
 func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, wave: 1})
 }
@@ -97,8 +97,8 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 	return s
 }
 
-// eliminate removes digits from the cells in from because of the pattern p. It reports whether any
-// of the digits was a candidate of any of these cells.
+// eliminate records that pattern p removes digits from the given cells. It reports whether any of
+// these digits was a candidate of any of these cells.
 func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {
@@ -182,8 +182,8 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if all places for digit in house are in to, and the wave removes
-// digit from the rest of other.
+// explainConfined reports a step if all places for digit in a house are in a set of cells (to), and
+// the wave removes digit from the rest of the other house.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
 	if !removed.empty() && may.and(houses[house]).within(to) && may.intersects(to) {

@@ -11,7 +11,7 @@ import "math/bits"
 // n-k digits are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If
 // n is small, an easier technique has therefore already found the subset.
 
-// subset is a set of indices of the nine sets, with the union of these sets.
+// subset holds the indices of some of the nine sets, and the union of those sets.
 type subset struct{ sets, bits uint16 }
 
 // subsets is a search for k sets.
@@ -41,7 +41,7 @@ func (s *subsets) search() []subset {
 }
 
 // extend finds all subsets that consist of the given sets and more sets. missing is the number of
-// sets to add, and from is their lowest index. all is the union of the given sets.
+// sets to add, and from is the lowest index that they can have. all is the union of the given sets.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]
@@ -95,8 +95,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls do for each hidden subset of k digits in a house with more than the given number
-// of open cells.
+// eachHidden calls the function do with each hidden subset of k digits. It skips houses with no
+// more than the given number of open cells.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
@@ -106,7 +106,7 @@ func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 				few[d] = view[d].atMost(k)
 			}
 		}
-		// enough holds the houses in which at least k digits have few places.
+		// enough holds the houses in which at least k digits have at most k places each.
 		for enough := inSets(&few)[k]; !enough.empty(); enough = enough.Rest() {
 			first := enough.First()
 			h := 9*kind + first/9
@@ -150,7 +150,7 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	return found
 }
 
-// inSets returns, at each index i from 1 to 4, the cells that are in at least i of nine sets.
+// inSets returns, at each index i from 1 to 4, the cells that are in i or more of the nine sets.
 func inSets(sets *Candidates) (in [5]Cells) {
 	for _, s := range sets {
 		in[4] = in[4].or(in[3].and(s))
@@ -161,7 +161,7 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost returns the first cell of each field that has between one and k bits.
+// atMost returns the lowest bit of each field in which s has between one and k bits.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

@@ -10,9 +10,9 @@ const (
 	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
 	// one place in a house.
 	Singles
-	// LockedCandidates comprises pointing and claiming. In pointing, all places for a digit in a box
-	// are in one line, and the digit is removed from the rest of the line. In claiming, all its
-	// places in a line are in one box, and the digit is removed from the rest of the box.
+	// LockedCandidates comprises pointing and claiming. In pointing, a box has all its places for a
+	// digit in one line, and the rest of the line loses the digit. In claiming, a line has all its
+	// places for a digit in one box, and the rest of the box loses the digit.
 	LockedCandidates
 	NakedPair
 	XWing
@@ -40,10 +40,10 @@ const (
 	UniqueRectangle
 	// BUGPlusOne places the candidate without which the grid would be a bivalue universal grave.
 	BUGPlusOne
-	// TrialAndError assumes each candidate and places singles until there is a contradiction or no
-	// single is left. It removes the candidates that lead to a contradiction.
+	// TrialAndError assumes each candidate in turn, and places singles until there is a
+	// contradiction or no single is left. It removes the candidates that lead to a contradiction.
 	TrialAndError
-	// Extreme is the hardest technique of a puzzle that the techniques before it do not solve.
+	// Extreme is the hardest technique of a puzzle that the techniques before Extreme do not solve.
 	Extreme
 	NumTechniques = iota // the number of techniques
 )

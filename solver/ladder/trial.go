@@ -14,7 +14,7 @@ import (
 func (l *Ladder) trials() (found bool) {
 	v := l.look()
 	l.sound = Candidates{}
-	// Cells with two candidates come first, because they lead to the most other cells.
+	// Cells with two candidates come first: an assumption there leads to the most singles.
 	for _, cells := range [2]Cells{v.pairs, l.open.without(v.pairs)} {
 		found = l.tryAll(cells) || found
 	}
@@ -29,7 +29,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries all candidates of cells except those whose outcome is already known.
+// tryAll tries the candidates of the given cells, except candidates whose outcome is already known.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()
@@ -59,11 +59,11 @@ func (l *Ladder) try(cell, digit int) bool {
 	return true
 }
 
-// refute removes a digit from the cells in which it leads to a contradiction. It also removes the
-// candidates that immediately make the digit a single in one of these cells. If the cell has only
-// one other candidate, refute removes that candidate from all cells that see the cell. If a house
-// has only one other place for the digit, refute removes the digit from all cells that see that
-// place, and all other digits from that place.
+// refute removes a digit from the cells in which it leads to a contradiction. It also removes all
+// candidates that immediately make the digit a single in one of these cells. For example, if such a
+// cell has only one other candidate, refute removes that candidate from the cells that see this
+// cell. It also removes each candidate that would exclude the only other place for the digit in a
+// house.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

@@ -27,8 +27,8 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 	return found
 }
 
-// tryRoofs tries all roofs for the floor cells a and b. They share a row (way 0) or a column (way
-// 1). both holds the cells that have both candidates. A roof consists of two of them.
+// tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
+// 1). A roof is two cells from the set both, which contains all cells with both candidates.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -64,7 +64,7 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a cell of the roof has the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
-	// Type 4: if all places for one digit of the pair in a house are in the roof, neither cell of
+	// Type 4: if a house has all its places for one digit of the pair in the roof, neither cell of
 	// the roof can have the other digit.
 	for left := pair; left != 0; left &= left - 1 {
 		own := left & -left
@@ -99,8 +99,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether each digit has either two places or none in each house if digit is
-// removed from the only cell in from.
+// isGrave reports whether each digit has either two places or none in each house once a candidate
+// has been removed. The candidate is digit in the only cell of a set.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

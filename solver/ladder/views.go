@@ -2,11 +2,11 @@ package ladder
 
 // views holds the candidates of open cells in several forms.
 type views struct {
-	// The nine fields of a digit are its columns in each row, its rows in each column, and its
-	// places in each box.
+	// The places of each digit. A field of rows holds the digit's columns in one row, a field of
+	// columns its rows in one column, and a field of boxes its cells in one box.
 	rows, columns, boxes Candidates
-	// twice marks the rows, columns and boxes in which a digit has exactly two places. For each of
-	// them, the lowest bit of the field is set.
+	// twice marks the rows, columns and boxes in which a digit has exactly two places. For each
+	// such house, the lowest bit of its field is set.
 	twice [3]Candidates
 
 	pairs, triples, quads Cells      // cells with two, three and four candidates

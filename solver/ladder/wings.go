@@ -2,8 +2,8 @@ package ladder
 
 import "math/bits"
 
-// xyWing finds pivots with the candidates x and y that see one cell with x and z and another with y
-// and z. One of these two cells must hold z.
+// xyWing finds pivots with the candidates x and y. A pivot sees a cell with x and z, and another
+// cell with y and z. One of these two cells must hold z.
 func (l *Ladder) xyWing() (found bool) {
 	v := l.look()
 	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
@@ -14,8 +14,8 @@ func (l *Ladder) xyWing() (found bool) {
 	return found
 }
 
-// xyzWing finds pivots with the candidates x, y and z that see one cell with x and z and another with
-// y and z. One of the three cells must hold z.
+// xyzWing finds pivots with the candidates x, y and z. A pivot sees a cell with x and z, and
+// another cell with y and z. One of the three cells must hold z.
 func (l *Ladder) xyzWing() (found bool) {
 	v := l.look()
 	for pivots := v.triples; !pivots.empty(); pivots = pivots.Rest() {
@@ -26,7 +26,7 @@ func (l *Ladder) xyzWing() (found bool) {
 	return found
 }
 
-// threeOf returns, for each of up to three digits, the cells that have it as a candidate.
+// threeOf takes up to three digits. For each of them, it returns the cells with this candidate.
 func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	may := &l.views.rows
 	x = may[bits.TrailingZeros16(digits)]
@@ -68,8 +68,8 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 }
 
 // wWing finds two cells with the same two candidates, and a house in which one of these digits has
-// exactly two places. Each place must see one of the cells. One of the cells then holds the other
-// digit.
+// exactly two places. One place must see one of the cells, and the other place the other cell. At
+// least one of the two cells then holds the other digit.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.look(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {

@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order i of nine rows or columns, from 0 to LineOrders-1. Element k of the result
-// is the line that moves to position k. The orders keep the lines of each band or stack together, and
-// order 0 is the identity.
+// LineOrder returns order i of nine rows or columns, from 0 to LineOrders-1. Element k of the
+// result is the line that moves to position k. The orders keep the lines of each band or stack
+// together, and order 0 is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {
@@ -139,8 +139,8 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders lists all orders of the six remaining names. Each name is given by its first bit in
-// threeNames.left.
+// restOrders lists all orders of the six remaining names. Each name is given by the bit of
+// threeNames.left at which the name starts.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {
 		left := []uint8{0, 4, 8, 12, 16, 20}

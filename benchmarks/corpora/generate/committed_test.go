@@ -43,8 +43,7 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows checks that text returns the head followed by the rows, each of them as
-// rowAt makes it on its own.
+// TestTextIsHeadAndRows checks that text returns the head, followed by each row as rowAt makes it.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]
 	r.rows = 50

@@ -32,9 +32,9 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues to try, one at a time, on the same solvable puzzle. If
-// singles solve the puzzle, they also refute every wrong clue, so a late contradiction needs a new
-// puzzle.
+// flaws is the number of random clues that are added to a solvable puzzle, one at a time, before
+// another puzzle is tried. Some puzzles never get a late contradiction: if singles solve a puzzle,
+// they also refute every wrong clue.
 const flaws = 50
 
 // irreducibleContradiction returns a late contradiction without unnecessary clues. If too few clues

@@ -109,8 +109,8 @@ func easyRow(rng *rand.Rand, _ int) string {
 	return fmt.Sprintf("%s,%s", &puzzle, &solution)
 }
 
-// manySolutionsRow makes a row with a puzzle that has more than one solution. It starts over if the
-// solution is still unique when no more clues can be removed without exceeding the limit.
+// manySolutionsRow makes a row with a puzzle that has more than one solution. It removes clues as
+// long as the number of solutions is within the limit. If one solution is left, it starts over.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)

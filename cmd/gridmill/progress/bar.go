@@ -63,7 +63,7 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
 		progressbar.OptionSetWidth(barWidth),
-		// The bar consists of ASCII characters, because some terminals and fonts do not support others.
+		// The bar is ASCII, because some terminals and fonts do not support other characters.
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
@@ -77,8 +77,8 @@ const (
 	aroundBar = 31 // maximum number of characters for the percentage, the times and the separators
 )
 
-// lineWidth returns the number of characters that fit on a line. When longer bars are redrawn, old
-// lines remain on the screen.
+// lineWidth returns the number of characters that fit on a line. If a longer bar is redrawn, its
+// old lines remain on the screen.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A Log is the log of a run, one JSON record per line. Records are appended, so the file can
-// contain the records of a run and of all runs that resumed it.
+// A Log is the log of a run, one JSON record per line. Records are appended, so one file can
+// contain the records of a stopped run and of the runs that resumed it.
 type Log struct {
 	*slog.Logger
 	file *os.File // nil without --log
@@ -32,8 +32,7 @@ func openLog(name string) (*Log, error) {
 	return l, nil
 }
 
-// Write implements io.Writer. The handler of the log calls Write once for each record, and ignores
-// the errors that it returns.
+// Write implements io.Writer. The log handler calls Write once for each record and ignores errors.
 func (l *Log) Write(record []byte) (int, error) {
 	_, err := l.file.Write(escaped(record))
 	if err != nil && l.lost == nil {
@@ -42,8 +41,8 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), err
 }
 
-// escaped escapes the characters in record that can control terminals. JSON allows them in strings.
-// Their codes have at most four hexadecimal digits.
+// escaped escapes the characters in record that can control a terminal, because JSON allows these
+// characters in strings. The code of each such character fits in four hexadecimal digits.
 func escaped(record []byte) []byte {
 	if bytes.IndexFunc(record, commands) < 0 {
 		return record

@@ -29,8 +29,8 @@ type metricsServer struct {
 // loopback is the host on which metrics are served if the user does not name a host.
 const loopback = "127.0.0.1"
 
-// MetricsAddress returns the address that the value of --metrics specifies. The value can be only a
-// port.
+// MetricsAddress returns the address that the value of --metrics specifies. The value can be a port
+// without a host.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {
@@ -53,7 +53,7 @@ func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, er
 	}
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--metrics %s: another program uses this port; choose another one, or 0 for any free port", address)
+		return nil, fmt.Errorf("--metrics %s: another program uses this port; choose another port, or 0 for any free port", address)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--metrics %s: %w", address, err)
@@ -99,8 +99,8 @@ func (m *metricsServer) close() {
 	}
 }
 
-// The metrics of a run. Prometheus computes rates, shares and remaining times from them, for
-// example rate(gridmill_rows_total[1m]).
+// The metrics of a run. From these metrics, Prometheus computes rates, shares and remaining times,
+// for example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts.")
@@ -109,8 +109,8 @@ var (
 	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Only for the plan and check phases.", "phase")
 	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
-	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for solve, the sum over its workers.", "stage")
-	workersMetric   = metric("workers", "Number of workers that solve.")
+	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for the solve stage, the sum over all workers.", "stage")
+	workersMetric   = metric("workers", "Number of workers.")
 	buildMetric     = metric("build_info", "Build and solver, as labels; always 1.", "version", "goversion", "solver", "kernel")
 )
 

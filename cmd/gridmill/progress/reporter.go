@@ -49,9 +49,9 @@ var (
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
 )
 
-// ParseMode returns the mode called name, which must be in names. If name is "auto", the mode
-// depends on the output. It is Plain if stderr is not a terminal, Brief if the results also go to
-// the terminal, and Bar otherwise.
+// ParseMode returns the mode called name, which must be in names. For the name "auto", it returns
+// Plain if stderr is not a terminal, Brief if the results also go to the terminal, and Bar
+// otherwise.
 func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
 	if !slices.Contains(names, name) {
 		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(names, ", "))
@@ -166,7 +166,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every calls update at regular intervals until the updates are stopped.
+// every calls the function update at regular intervals until Stop is called.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() {
 		ticker := time.NewTicker(interval)
@@ -199,7 +199,7 @@ func (r *Reporter) Printf(format string, args ...any) {
 	}
 }
 
-// Remark writes a line about the results. Unlike Printf, it also does so in mode Brief.
+// Remark writes a line about the results. Unlike Printf, it also writes in mode Brief.
 func (r *Reporter) Remark(format string, args ...any) {
 	if r.options.Mode == None || r.options.Mode == JSON {
 		return

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample says how many rows the run has solved after a certain time spent solving.
+// A Sample says how many rows a run has solved after it has spent a certain time on solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64
@@ -45,8 +45,8 @@ func (r *Reporter) Speeds() []Sample {
 	return samples
 }
 
-// now returns a sample. solving reports whether the current phase solves rows. If it does not, the
-// sample is not valid.
+// now returns a sample. solving reports whether the current phase solves rows. If solving is false,
+// the sample is not valid.
 func (s *speeds) now() (now Sample, solving bool) {
 	phase := s.tracker.phase()
 	if phase == nil || phase.Phase != Solve {
@@ -79,7 +79,7 @@ func (s *speeds) leave(enter func()) {
 	enter()
 }
 
-// add adds a sample. If there are too many samples, it also removes every other sample.
+// add adds a sample. If this makes too many samples, add removes every second one.
 func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// line writes the progress of the run as a line of text, with a timestamp in case it is written to
-// a log.
+// line writes the progress of the run as a line of text. The line has a timestamp, because standard
+// error may be a log file.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
 	text := t.sentence(current)
@@ -38,8 +38,8 @@ func (t *Tracker) sentence(current *phaseState) string {
 	return text
 }
 
-// fit returns a description of the progress so far in at most room characters. The most important
-// facts come first.
+// fit returns text about the progress so far. room is the maximum number of characters. The most
+// important facts come first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
 		text := current.sentence()

@@ -26,8 +26,8 @@ type Tracker struct {
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is a step of a run. Its value is its name in JSON and metrics. The steps follow one
-// another.
+// A Phase is a step of a run. The steps follow one another. The value is the name of the step in
+// JSON and metrics.
 type Phase string
 
 // The phases of a run. A run that writes a single file has only the Solve phase.
@@ -64,7 +64,7 @@ type AttemptCounter interface {
 	Wanted() string                   // description of the puzzles that are being searched for
 }
 
-// Unknown stands for the number of rows of a phase if it is not known in advance.
+// Unknown is the number of rows of a phase if the number is not known in advance.
 const Unknown = -1
 
 // A phaseState is a phase, with the counters that measure its progress. Its fields do not change,
@@ -90,8 +90,8 @@ func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
 // take all figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns how much of a phase is done, and the total amount, or 0 if the total is not
-// known. Both are numbers of rows or, if the number of rows is not known, of bytes.
+// progress returns how much of a phase is done, and the total, which is 0 if it is not known. Both
+// numbers count rows if the number of rows is known, and bytes otherwise.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows

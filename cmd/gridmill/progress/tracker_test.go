@@ -37,13 +37,13 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter of bytes, half of which have been read.
+// halfway is a Counter that reports 50 of 100 bytes.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// TestProgressBeforeSolving checks that all views show the amount of input that has been read
-// before the first row is solved, even if no time has passed.
+// TestProgressBeforeSolving checks that, in a phase before solving, all views show how much of the
+// input has been read.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
@@ -105,7 +105,7 @@ func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 func (attempted) Wanted() string { return "puzzles" }
 
 // TestProgressCountsAttempts checks that the number of attempts is shown if rows take several
-// attempts each, but not if they take one.
+// attempts each, but not if each row takes one attempt.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package release tests the programs that make release builds, and the steps of the Dockerfile. It
-// is a separate package because its first run takes minutes.
+// Package release tests the programs that the command "make release" builds, and the steps of the
+// Dockerfile. It is a separate package because its first run takes minutes.
 package release
 
 import (
@@ -20,8 +20,8 @@ import (
 	"testing"
 )
 
-// skipUnlessAsked skips tests that build gridmill for six systems, unless the user requested them.
-// The first build takes minutes.
+// skipUnlessAsked skips a test that builds gridmill for six systems, unless the user requested such
+// tests. The first build takes minutes.
 func skipUnlessAsked(t *testing.T) {
 	if os.Getenv("GRIDMILL_RELEASE") == "" {
 		t.Skip("make cross builds releases and runs this")
@@ -66,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped returns an error unless a program is for the given system and contains neither a
-// symbol table nor debugging information.
+// isStripped returns an error if a program is for another system, or if it contains a symbol table
+// or debugging information.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string

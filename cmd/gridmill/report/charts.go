@@ -71,7 +71,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 }
 
 // clueBars returns one bar for each number of clues, from the smallest number that occurs to the
-// largest. It adds empty bars on both sides if there are only a few bars, which would be too wide.
+// largest. With only a few bars, it adds empty bars on both sides, to make all bars narrower.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -180,8 +180,8 @@ const (
 	fewestIncreases = 4  // minimum number of times that the count of rows increases in a step
 )
 
-// stepsOf divides the time of a run into steps in which about the same number of rows were solved.
-// With steps of equal duration, speeds would vary at random, because rows are counted in batches.
+// stepsOf divides the time of a run into steps with about the same number of rows. With steps of
+// equal duration, speeds would vary at random, because rows are counted in batches.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A split is a split of a data set, with its chart.
+// A split holds the figures of one split of a data set, and a chart of its clues.
 type split struct {
 	dataset.SplitCounts
 	Percent string
@@ -30,8 +30,8 @@ func (r *Run) Splits() (splits []split) {
 	return splits
 }
 
-// Fates returns what became of the input rows of a data set, such as kept or dropped as a
-// duplicate, with the number of rows. Each row counts once.
+// Fates returns what happened to the input rows of a data set. For example, one element is the
+// number of rows that were kept. Each input row counts once.
 func (r *Run) Fates() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
@@ -60,8 +60,8 @@ func (r *Run) DifficultyShares() []shares {
 		func(s *dataset.SplitCounts, name string) int64 { return s.Difficulties[name] })
 }
 
-// GuessShares returns the shares of ranges of guesses in each split. Each range is twice as wide as
-// the previous one.
+// GuessShares returns, for each split, the share of the puzzles in each range of guesses. Each
+// range is twice as wide as the previous one.
 func (r *Run) GuessShares() []shares {
 	ranges := map[int]bool{}
 	for _, s := range r.Set.Splits {

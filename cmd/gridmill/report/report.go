@@ -45,7 +45,7 @@ type (
 		Name string
 		Rows int64
 	}
-	// A Fact helps users to repeat the run.
+	// A Fact is a named value on the page, such as an option.
 	Fact struct{ Name, Value string }
 )
 
@@ -54,7 +54,7 @@ var text string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
 
-// generator is a comment in each page, by which Is recognizes pages.
+// generator is a comment in each page, by which Is recognizes a page.
 const generator = "<!-- a report of gridmill -->"
 
 // Is reports whether text is a page written by Write.
@@ -113,7 +113,7 @@ func percent(n, all int64) string {
 	}
 }
 
-// A reason is a row of the table of invalid rows.
+// A reason is a row of the table that says why rows are invalid.
 type reason struct {
 	Rows              int64
 	Why, Where, Value string
@@ -168,5 +168,5 @@ func (r *Run) Hardest() (all []hard) {
 	return all
 }
 
-// HasClues reports whether the numbers of clues of puzzles are known.
+// HasClues reports whether the clues of the puzzles were counted.
 func (r *Run) HasClues() bool { return r.Totals != nil && r.Totals.Clues != [solver.Cells + 1]int64{} }

@@ -13,14 +13,14 @@ import (
 const (
 	// MaxMembers is the maximum number of members of an archive.
 	MaxMembers = 1 << 18
-	// maxDirectory is the maximum size in bytes of an archive's central directory. It lists the
-	// members and is held in memory.
+	// maxDirectory is the maximum size in bytes of an archive's central directory. The directory
+	// lists the members and is held in memory.
 	maxDirectory = 48 << 20
 )
 
 // openDirectory reads the central directory of an archive. The library allocates memory for as many
 // members as the archive declares, and keeps reading until the directory ends. openDirectory limits
-// both the memory and the reading.
+// both the number of members and the number of bytes read.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -33,7 +33,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	archive, err := zip.NewReader(bounded, size)
 	switch {
 	case errors.Is(err, errLargeDirectory):
-		return nil, fmt.Errorf("the central directory of the zip archive takes more than %d MiB; extract it to a folder, and name the folder as an input", maxDirectory>>20)
+		return nil, fmt.Errorf("the central directory of the zip archive takes more than %d MiB; extract the archive to a folder, and name the folder as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
@@ -48,8 +48,8 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// checkName compares the name of a member in the central directory with the name before the
-// member's data. Names determine which members are data, but no checksum covers them.
+// checkName returns an error if the central directory and the header of a member contain different
+// names. Names determine which members are data, but no checksum covers them.
 func (b *boundedAt) checkName(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))
@@ -57,7 +57,7 @@ func (b *boundedAt) checkName(m *zip.File) error {
 		_, err = b.ReadAt(header, b.last)
 	}
 	if name := header[30:]; err == nil && (string(name) != m.Name || int(binary.LittleEndian.Uint16(header[26:])) != len(name)) {
-		err = fmt.Errorf("its name in the directory differs from the name in its header (%q)", name)
+		err = fmt.Errorf("the member's header has a different name, %q", name)
 	}
 	if err != nil {
 		return fmt.Errorf("its member %s: %w", m.Name, damaged(err))
@@ -68,9 +68,9 @@ func (b *boundedAt) checkName(m *zip.File) error {
 // errLargeDirectory means that an archive's central directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits the number of bytes that are read from a file before the archive is open. It
-// also records the position of the last read, because the library does not report the position of a
-// member's header.
+// boundedAt limits the number of bytes that are read while an archive is opened. It also records
+// the position of the last read, because the library does not report the position of a member's
+// header.
 type boundedAt struct {
 	io.ReaderAt
 	left int64

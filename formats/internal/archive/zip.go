@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Members returns the files in an archive of size bytes. It returns an error if the archive is a
-// file of another program, such as a workbook.
+// Members returns the files in a zip archive that is size bytes long. It returns an error if the
+// archive is a file of another program, such as a workbook.
 func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	archive, err := openDirectory(file, size)
 	if err != nil {
@@ -40,8 +40,8 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 
 const (
 	methodBzip2 = 12 // number of bzip2 in the zip specification
-	// maxWindow is the maximum distance in bytes of back-references in a member compressed with
-	// Zstandard. It limits the memory for decompression.
+	// maxWindow is the maximum window size in bytes of a member compressed with Zstandard. It
+	// limits the memory for decompression.
 	maxWindow = 128 << 20
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins several files written by Writers, record batch by record batch. Their schemas must
-// be trustworthy, because the library allocates as much memory as a schema declares.
+// A Joiner joins files that Writers wrote. It holds one record batch at a time. The schemas of the
+// files must be trustworthy, because the library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
 	createdBy string
@@ -19,10 +19,11 @@ type Joiner struct {
 	schema    *arrow.Schema // schema of the first file
 }
 
-// NewJoiner returns a Joiner that writes to w. Its errors name createdBy as the files' creator.
+// NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file of size bytes. It wraps each reader of the file with through.
+// Add appends a file that is size bytes long. It reads the file from the readers that the function
+// through returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {
@@ -45,14 +46,13 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return j.out.Close() }
 
-// open opens an uncompressed Arrow file of size bytes.
+// open opens an uncompressed Arrow file that is size bytes long.
 func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	defer Recover(&err)
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if a request exceeds the size of the file. Damaged files cause
-// such requests.
+// upTo panics on requests for memory that exceed the file's size. Only damage causes such requests.
 type upTo struct {
 	memory.Allocator
 	size int64
@@ -71,7 +71,7 @@ func (a upTo) Reallocate(size int, b []byte) []byte {
 func (a upTo) check(size int) {
 	const rounding = 64 // sizes are rounded up to a multiple of rounding
 	if int64(size) > a.size+rounding {
-		panic(fmt.Sprintf("its declared size of %d bytes exceeds the size of the file", size))
+		panic(fmt.Sprintf("a declared size of %d bytes exceeds the size of the file", size))
 	}
 }
 

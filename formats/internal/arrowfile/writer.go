@@ -20,7 +20,7 @@ type Writer struct {
 	ipc *ipc.FileWriter
 }
 
-// NewWriter returns a Writer that writes record batches of schema s to w.
+// NewWriter returns a Writer that writes record batches with the schema s to w.
 func NewWriter(w io.Writer, s *arrow.Schema) (f *Writer, err error) {
 	defer Recover(&err)
 	f = &Writer{out: &sink{Writer: bufio.NewWriterSize(w, bufferSize)}}
@@ -55,7 +55,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Seek implements io.Seeker, to the extent that the library uses it.
+// Seek implements the part of io.Seeker that the library uses.
 func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	if offset != 0 || whence != io.SeekCurrent {
 		return 0, errors.ErrUnsupported
@@ -63,8 +63,8 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the first error of the stream, if any, and otherwise err. A bufio.Writer repeats
-// its first error, whereas the library may return a different error, or none, if the stream fails.
+// failure returns the first error of the stream, or else err. After an error of the stream, the
+// library may return a different error or none, whereas a bufio.Writer repeats its first error.
 func (s *sink) failure(err error) error {
 	_, first := s.Writer.Write(nil)
 	return cmp.Or(first, err)

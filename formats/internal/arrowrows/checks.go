@@ -31,8 +31,8 @@ func (s *shape) add(t shape) {
 // shapeOfIndices is the shape of a dictionary-encoded column.
 var shapeOfIndices = shape{1, 2, 0}
 
-// shapes maps the kind of a type to its shape, not including nested types. Kinds that are not
-// listed cannot be read.
+// shapes holds the shape of a column for each kind of type that can be read. The shape does not
+// include child columns.
 var shapes = map[uint8]shape{
 	1: {1, 0, 0},                                           // null
 	2: {1, 2, 0}, 3: {1, 2, 0}, 6: {1, 2, 0}, 7: {1, 2, 0}, // numbers
@@ -67,7 +67,7 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 	fields, start := parent.vector(slot, 4)
 	c.fields += len(fields) / 4
 	if c.fields > maxFields || depth > maxDepth {
-		return sum, fmt.Errorf("its Arrow schema has more than %d columns, including those in structs, or is nested deeper than %d; write fewer columns", maxFields, maxDepth)
+		return sum, fmt.Errorf("its Arrow schema has more than %d columns, including those in structs, or more than %d levels of nesting; write the file again with fewer columns", maxFields, maxDepth)
 	}
 	for i := 0; i < len(fields); i += 4 {
 		field := parent.at(start + i)

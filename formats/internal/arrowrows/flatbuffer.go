@@ -12,12 +12,12 @@ type flatTable struct {
 // rootOf returns the root table of a buffer.
 func rootOf(buffer []byte) flatTable { return flatTable{buffer, 0}.at(0) }
 
-// at returns the table that the offset stored at place points to.
+// at returns the table whose offset is stored at place.
 func (t flatTable) at(place int) flatTable {
 	return flatTable{t.buffer, place + int(binary.LittleEndian.Uint32(t.buffer[place:]))}
 }
 
-// entry returns the position of the entry in slot, or 0 if the table does not have this entry.
+// entry returns the position of the entry in the given slot, or 0 if the slot is empty.
 func (t flatTable) entry(slot int) int {
 	if t.buffer == nil {
 		return 0
@@ -49,7 +49,7 @@ func (t flatTable) int64(slot int) int64 {
 	return 0
 }
 
-// table returns the table in slot.
+// table returns the table in the given slot.
 func (t flatTable) table(slot int) flatTable {
 	if at := t.entry(slot); at != 0 {
 		return t.at(at)
@@ -57,8 +57,8 @@ func (t flatTable) table(slot int) flatTable {
 	return flatTable{}
 }
 
-// vector returns the elements in slot, each of which takes size bytes, and the position of the
-// first element.
+// vector returns the elements of the vector in the given slot, and the position of the first
+// element. size is the number of bytes per element.
 func (t flatTable) vector(slot, size int) (elements []byte, place int) {
 	at := t.entry(slot)
 	if at == 0 {
@@ -70,7 +70,7 @@ func (t flatTable) vector(slot, size int) (elements []byte, place int) {
 	return t.buffer[place:][:n*size], place
 }
 
-// textLength returns the length of the string in slot.
+// textLength returns the length of the string in the given slot.
 func (t flatTable) textLength(slot int) int {
 	text, _ := t.vector(slot, 1)
 	return len(text)

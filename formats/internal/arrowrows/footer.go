@@ -18,7 +18,7 @@ const (
 	endMagic = "ARROW1"
 	// maxFooter is the maximum size of a file's footer, in bytes.
 	maxFooter = 16 << 20
-	// maxPadding is the maximum number of zeros before the footer.
+	// maxPadding is the maximum number of zero bytes before the footer.
 	maxPadding = 64
 	// sizeOfBlock is the size of a batch's entry in the footer: an offset and two lengths.
 	sizeOfBlock = 24
@@ -55,7 +55,7 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than a footer: it is damaged, or other data was appended", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than a footer: the file is damaged, or other data was appended", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return endsEarly(io.EOF)
 	}
@@ -66,8 +66,8 @@ func (m *messages) end() error {
 	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
-// checkFooter compares the footer of a file with the batches that were read. between is the data
-// between the last batch and the footer, and must contain only zeros.
+// checkFooter compares the footer of a file with the batches that were read. Between the last batch
+// and the footer, only zero bytes are allowed.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
@@ -80,7 +80,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
 	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match its batches (%d listed, %d found), so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
+		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match the batches (%d listed, %d found), so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
 	}
 	return nil
 }

@@ -42,8 +42,8 @@ func (m *messages) start() error {
 	return nil
 }
 
-// Retain and Release implement ipc.MessageReader. They do nothing, because messages holds no memory
-// that must be released.
+// Retain and Release implement ipc.MessageReader. They do nothing, because there is no memory to
+// release.
 func (m *messages) Retain() {}
 
 func (m *messages) Release() {}
@@ -123,15 +123,15 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message declares more data than it has, or more than fits in memory,
-// because the library trusts these declarations. The library detects other errors.
+// check returns an error if a message declares more data than it has, or more than fits in memory.
+// The library trusts such declarations, but detects other errors.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The library would mistake one kind of message for another.
+		// The library would read the message as one of another kind.
 		return errDamagedMessage
 	}
 	switch kind {
@@ -177,8 +177,8 @@ var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow
 
 var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 
-// checkBatch returns the size of the values of a batch in bytes. It returns an error if the batch
-// does not have the given shape.
+// checkBatch returns the total size in bytes of the values of a batch. It returns an error if the
+// batch is damaged or has fewer nodes or buffers than its columns require.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
 		return 0, fmt.Errorf("an Arrow batch has a declared length of %d rows, which exceeds the limit of %d; write the data again in smaller batches", rows, maxBatchRows)

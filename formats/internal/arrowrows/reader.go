@@ -74,8 +74,8 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note sets the positions at which to record the fields of each column. A position of -1 means that
-// the column is not needed.
+// Note sets where the fields of each column are recorded in a block. notes holds the position for
+// each column, or -1 if the column is not needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
@@ -93,16 +93,16 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
-// returns io.EOF after the last row. If wait is false, it does not wait for more data to detect the
-// last row. Row numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
+// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
+// row. Row numbers in the block are relative to the returned line.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
-	for len(b.Rows) < limit && b.Size() <= most {
+	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
 		if err := r.toRow(); err != nil {
 			return line, err
 		}
-		if r.err = r.addRows(b, limit, most, line); r.err != nil {
+		if r.err = r.addRows(b, maxRows, maxBytes, line); r.err != nil {
 			return line, r.err
 		}
 	}
@@ -113,9 +113,9 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 }
 
 // addRows adds rows of the current batch to a block. line is the number of the block's first row.
-func (r *Reader) addRows(b *scan.Block, limit, most int, line int64) error {
+func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) error {
 	return r.recovered(func() error {
-		for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < limit && b.Size() <= most; r.row++ {
+		for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < maxRows && b.Size() <= maxBytes; r.row++ {
 			r.addRow(b, uint32(r.done+1-line))
 			r.done++
 		}
@@ -159,8 +159,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse returns the reason why row i is invalid, if it is. The fields of the row were recorded when
-// it was read.
+// Parse returns the reason why row i is invalid, if it is. Fill has already recorded the fields.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)
@@ -172,12 +171,12 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 // Position returns the number of rows before the next row, and the next row's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips to the row that follows the first offset rows.
+// SkipTo skips rows so that row offset+1 is the next row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
 		err := r.toRow()
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.done)
+			return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.done)
 		}
 		if err != nil {
 			return err
@@ -189,7 +188,8 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	return nil
 }
 
-// toRow makes the batch of the next row current. It returns io.EOF after the last row.
+// toRow reads batches until the current batch has a row that has not been read. It returns io.EOF
+// after the last row.
 func (r *Reader) toRow() error {
 	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
 		r.err = r.recovered(r.next)

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowTypes lists columns of many types. For each of the three rows, it holds the value of the
-// column as JSON, and the value that the Reader returns. Strings are in quotes.
+// arrowTypes lists columns of many types, each with three rows. values holds the values as JSON.
+// said holds the values that the Reader returns, with strings in quotes.
 var arrowTypes = []struct {
 	name   string
 	of     arrow.DataType
@@ -51,8 +51,8 @@ var arrowTypes = []struct {
 // mostRows is the maximum number of rows read. Damaged files can declare millions of rows.
 const mostRows = 10_000
 
-// rowsOf returns the rows of a file, read in blocks of size rows. It also returns the error that
-// follows the rows.
+// rowsOf returns the rows of a file and the error that follows the rows. size is the maximum number
+// of rows in a block.
 func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	r, err := New(in)
 	if err != nil {
@@ -136,7 +136,7 @@ type writeSeeker struct{ *bytes.Buffer }
 
 func (w *writeSeeker) Seek(int64, int) (int64, error) { return int64(w.Len()), nil }
 
-// wantRows returns the rows that reading the data of arrowOf must yield.
+// wantRows returns the rows that a Reader must return for the data of arrowOf.
 func wantRows(batches int) (rows []string) {
 	for range batches {
 		for i := range 3 {
@@ -184,7 +184,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that Sample does not consume rows, and that SkipTo skips them.
+// TestSkipTo checks that SkipTo skips rows, whereas Sample does not consume any.
 func TestSkipTo(t *testing.T) {
 	data, want := arrowOf(t, false, 3), wantRows(3)
 	for n := range 10 {
@@ -207,7 +207,7 @@ func TestSkipTo(t *testing.T) {
 		}
 	}
 	r, _ := New(bytes.NewReader(data))
-	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond its end (9 rows)")
+	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond the last row (9)")
 }
 
 // TestTruncated checks that truncated data yields whole rows, and then an error.
@@ -262,14 +262,14 @@ func TestZeros(t *testing.T) {
 	}
 }
 
-// TestTail checks that the Reader returns an error if data follows the end of the stream or file.
+// TestTail checks that the Reader returns an error if data follows the end of a stream or file.
 func TestTail(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	_, err := rowsOf(bytes.NewReader(append(stream, stream...)), 5)
 	testkit.WantError(t, err, "after row 3: the Arrow stream is followed by other data")
 	file := arrowOf(t, true, 1)
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
-	testkit.WantError(t, err, "after row 3: the footer of the Arrow file does not match its batches (1 listed, 1 found)")
+	testkit.WantError(t, err, "after row 3: the footer of the Arrow file does not match the batches (1 listed, 1 found)")
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
@@ -340,8 +340,8 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
-// TestSchemaInFooter checks that a file whose schema is only in its footer is distinguished from a
-// file whose schema is damaged, unless the damage makes the schema look like a batch.
+// TestSchemaInFooter checks the error for a file whose schema is only in its footer. A damaged
+// schema must cause another error, unless the damage makes the schema look like a batch.
 func TestSchemaInFooter(t *testing.T) {
 	file := arrowOf(t, true, 2)
 	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
@@ -360,8 +360,8 @@ func TestSchemaInFooter(t *testing.T) {
 	}
 }
 
-// TestFlippedPrefixes checks that the Reader returns an error if a bit in the prefix of a batch is
-// flipped, and that it reads all earlier batches.
+// TestFlippedPrefixes flips each bit of the eight bytes that precede the metadata of a batch. It
+// checks that the Reader returns the rows of all earlier batches, and then an error.
 func TestFlippedPrefixes(t *testing.T) {
 	file := arrowOf(t, true, 3)
 	for batch, place := range placesOf(file) {
@@ -376,8 +376,8 @@ func TestFlippedPrefixes(t *testing.T) {
 	}
 }
 
-// TestFlips checks that no flipped bit makes the library allocate more than the limit, or loses
-// rows without an error.
+// TestFlips checks that an error is returned if a flipped bit causes a loss of rows. The texts of
+// errors must not be those of the library.
 func TestFlips(t *testing.T) {
 	for name, c := range arrowLayouts {
 		const batches = 2

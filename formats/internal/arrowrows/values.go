@@ -37,14 +37,14 @@ func appendValue(dst []byte, column arrow.Array, i int, t scan.Type) (_ []byte, 
 // clipped returns text, truncated if it is too long for a row.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
-// numbers maps the types of numbers and booleans to the types of columns.
+// numbers maps the Arrow types of numbers and booleans to the types of columns in typed outputs.
 var numbers = map[arrow.Type]scan.Type{
 	arrow.INT8: scan.Int32, arrow.INT16: scan.Int32, arrow.INT32: scan.Int32, arrow.INT64: scan.Int64,
 	arrow.UINT8: scan.Uint32, arrow.UINT16: scan.Uint32, arrow.UINT32: scan.Uint32, arrow.UINT64: scan.Uint64,
 	arrow.FLOAT16: scan.Float32, arrow.FLOAT32: scan.Float32, arrow.FLOAT64: scan.Float64, arrow.BOOL: scan.Bool,
 }
 
-// texts lists the types whose values can be stored as text without loss.
+// texts lists the Arrow types whose values can be stored as text without loss.
 var texts = []arrow.Type{
 	arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL,
 }

@@ -20,8 +20,8 @@ func main() {
 }
 
 const (
-	// countedSymbols is the number of symbols that a call counts. Package huffman has the same
-	// constant.
+	// countedSymbols is the number of symbols that countVectorsAVX512 counts. Package huffman has
+	// the same constant.
 	countedSymbols = 12
 	// countedVectors is the number of vectors after which counters are added to sums. A counter is a
 	// byte, which would overflow after more vectors.
@@ -76,15 +76,15 @@ func writeCountBytes() {
 	RET()
 }
 
-// writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a stream,
-// starting with the last symbol. The function looks up the codes and lengths of all 64 symbols in
-// parallel. It then joins adjacent codes until eight words hold the codes of eight symbols each,
-// with the later symbol always in the lower bits.
+// writeAddVectors writes the function that encodes vectors of 64 symbols and adds the codes to a
+// stream. The function starts with the last symbol, and looks up the codes and lengths of all 64
+// symbols in parallel. It then joins adjacent codes until each of eight words holds the codes of
+// eight symbols. In a word, the codes of later symbols are in lower bits.
 //
-// The function shifts each word to its position in its first byte. A word always extends beyond
-// that byte, because eight codes take at least 8 bits. The incomplete last byte of a word therefore
-// does not depend on earlier words, and words do not wait for each other. Finally, the function
-// stores the complete bytes of all words next to each other.
+// The function shifts each word by the number of bits already used in the byte where it starts. A
+// word always extends beyond that byte, because eight codes take at least 8 bits. The incomplete
+// last byte of a word therefore does not depend on earlier words, and words do not wait for each
+// other. Finally, the function stores the complete bytes of all words next to each other.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -165,7 +165,7 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 }
 
 // bytePacker stores the complete bytes of words next to each other. A byte of a word is complete if
-// the word fills all of its bits.
+// the word fills all eight bits of the byte.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {
@@ -176,7 +176,7 @@ func newBytePacker() *bytePacker {
 }
 
 // store stores the complete bytes of words. bits holds the number of bits in each word. store
-// always writes 64 bytes, and overwrites words and bits.
+// always writes 64 bytes, and overwrites the registers words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
@@ -205,8 +205,8 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 	VPBROADCASTQ(g, to)
 }
 
-// joiner joins pairs of codes. The later code is in the upper half of an element. joiner shifts the
-// earlier code up by the length of the later code. Masks select the lower halves of elements.
+// joiner joins the two codes in each element of a vector. The later code is in the upper half. The
+// earlier code is shifted up by the length of the later code. Masks select lower halves.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {

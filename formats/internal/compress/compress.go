@@ -10,15 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Compressor appends the compressed form of text to dst: a complete gzip member or Zstandard
-// frame. It is safe for concurrent use.
+// A Compressor compresses text, and appends the result to dst as a complete gzip member or
+// Zstandard frame. A Compressor is safe for concurrent use.
 type Compressor func(dst, text []byte) ([]byte, error)
 
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name does
 // not indicate compression.
 //
 // All compressors use their fastest level. The default levels take nearly twice as long, but hardly
-// reduce the size of solved puzzles.
+// reduce the size of files of solved puzzles.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	if k != None && kinds[k].compressor == nil {

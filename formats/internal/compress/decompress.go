@@ -22,8 +22,8 @@ const bufferSize = 64 << 10
 // shortHead is the number of bytes examined to distinguish damaged data from text.
 const shortHead = 16
 
-// maxWindow is the maximum distance in bytes of back-references in a .zst file. It is the default
-// of "zstd --long". It limits the memory that the header of a file can require.
+// maxWindow is the maximum size in bytes of a Zstandard window or an xz dictionary. It limits the
+// memory that a file can require, and is the default of "zstd --long".
 const maxWindow = 128 << 20
 
 // NewReader returns a reader of the text in r, and the compression of r. The first bytes of r
@@ -47,8 +47,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. Compressed streams do not report
-// pauses, because decompression cannot continue after an error.
+// newReader returns a reader of the text in a buffered stream. A compressed stream waits during a
+// pause instead of returning an error, because decompression cannot continue after an error.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -146,7 +146,7 @@ func (x xzText) Close() error {
 // about such data. Here it is an error, because it could consist of lost rows.
 var errTrailing = errors.New("it is followed by other data")
 
-// damaged returns an error that explains err, an error in decompression.
+// damaged explains err, an error that occurred during decompression.
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):

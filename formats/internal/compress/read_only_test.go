@@ -116,8 +116,8 @@ func TestReadOnlyDamage(t *testing.T) {
 	}
 }
 
-// TestHugeDictionary checks that a dictionary that takes too much memory is rejected in every
-// block.
+// TestHugeDictionary checks that a dictionary that takes too much memory is rejected, whichever
+// block declares it.
 func TestHugeDictionary(t *testing.T) {
 	const fault = "the xz data requires a dictionary of more than 128 MiB; compress it again with a smaller dictionary (xz -9)"
 	huge := "\x02\x00\x21\x01\x28\x00\x00\x00\xe6\xa0\x11\xb3"
@@ -142,7 +142,7 @@ func TestHugeDictionary(t *testing.T) {
 	}
 }
 
-// TestManyStreams checks that many tiny streams share the memory of a dictionary.
+// TestManyStreams checks that many tiny streams share one dictionary.
 func TestManyStreams(t *testing.T) {
 	var one bytes.Buffer
 	w, err := xz.NewWriter(&one)

@@ -58,22 +58,22 @@ func quoteWord(word string) string {
 	return `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 }
 
-// parser parses text from position at onward.
+// parser holds a text and the position of the part that is not parsed yet.
 type parser struct {
 	text string
 	at   int
 }
 
-// fails returns an error that includes the position at.
+// fails returns an error that states a position in the text.
 func (p *parser) fails(at int, format string, args ...any) error {
 	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
 }
 
-// comparison parses a comparison up to a comma or the end.
+// comparison parses the next comparison, which ends at a comma or at the end of the text.
 func (p *parser) comparison() (c Comparison, err error) {
 	p.skipBlanks()
 	c.At = p.at
-	if c.Name, err = p.word("the name of a column"); err != nil {
+	if c.Name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
 	k := slices.IndexFunc(operators, func(operator string) bool { return strings.HasPrefix(p.text[p.at:], operator) })
@@ -101,8 +101,8 @@ func (p *parser) skipBlanks() {
 	p.at = len(p.text) - len(rest)
 }
 
-// word parses a name or a value. The word is in quotes or ends before an operator or a comma. word
-// also skips the spaces that follow.
+// word parses a name or a value. A word without quotes ends before an operator or a comma. word
+// also skips the spaces after the word.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {

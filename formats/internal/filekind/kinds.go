@@ -15,14 +15,14 @@ import (
 // A Kind is a kind of file that is not read as rows of text.
 type Kind struct {
 	What string // completes "it is ..."
-	// Format is the name of the format used to read the file, or empty if it is not read.
+	// Format is the name of the format used to read the file, or empty if the file is not read.
 	Format string
 	// Advice says how to convert the file into one that can be read.
 	Advice string
 	// IsText is set if the file is text. On request, text can be read as rows.
 	IsText bool
-	// Container is Zip or the name of a compression if the file contains other data. What and
-	// Advice then say why it cannot be read inside another container.
+	// Container is Zip or the name of a compression format for files that contain other data. A
+	// container inside another container cannot be read; What and Advice then say why.
 	Container string
 	starts    func(head []byte) bool
 }
@@ -67,7 +67,7 @@ var kinds = []Kind{
 
 const (
 	compressedTwice = "data that was compressed twice"
-	adviceOnLayers  = "decompress it once first (with gzip -dc, or the program that compressed it)"
+	adviceOnLayers  = "remove one layer of compression first (with gzip -dc, or the program that compressed it)"
 	adviceOnSheets  = "save its sheet as CSV first (Save As, CSV UTF-8)"
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )

@@ -34,8 +34,8 @@ const (
 	numKinds            // number of kinds
 )
 
-// kinds holds, for each kind, its name in codes, its facts, and its text in English. A, B and C are
-// the values of the facts. In the text, each %s represents a fact.
+// kinds holds, for each kind, its name in codes, its facts, and its text in English. The fields A,
+// B and C of a Reason are the values of the facts. In the text, each %s represents a fact.
 var kinds = [numKinds]struct {
 	name  string
 	facts [3]fact
@@ -61,16 +61,6 @@ var kinds = [numKinds]struct {
 
 // String returns the name of the kind in codes.
 func (k Kind) String() string { return kinds[k].name }
-
-// kindNamed returns the kind with the given name, or NoReason.
-func kindNamed(name []byte) Kind {
-	for kind := Empty; kind < numKinds; kind++ {
-		if string(name) == kind.String() {
-			return kind
-		}
-	}
-	return NoReason
-}
 
 // A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
 // The value of a character fact is a character, such as U+0071, and the value of a house fact is a
@@ -108,8 +98,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value of a fact that append wrote. The caller must check the name of the fact
-// and the notation of a number.
+// parse parses the value of a fact that append wrote. It does not check the fact's name or, for
+// example, leading zeros in a number.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {

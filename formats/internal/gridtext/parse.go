@@ -112,9 +112,3 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	}
 	return bad
 }
-
-// IsGrid reports whether a value is a grid.
-func IsGrid(value []byte) bool {
-	var g solver.Grid
-	return Parse(&g, value).Kind == NoReason
-}

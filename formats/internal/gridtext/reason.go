@@ -50,7 +50,10 @@ func (r Reason) AppendCode(dst []byte) []byte {
 // ParseReason parses a code. It accepts only what AppendCode writes.
 func ParseReason(code []byte) (Reason, bool) {
 	name, rest, _ := bytes.Cut(code, []byte{' '})
-	r, good := Reason{Kind: kindNamed(name)}, true
+	r, good := Reason{Kind: numKinds - 1}, true
+	for r.Kind > NoReason && r.Kind.String() != string(name) {
+		r.Kind--
+	}
 	for i, value := range [...]*int32{&r.A, &r.B, &r.C} {
 		if f := &kinds[r.Kind].facts[i]; good && f.name != "" {
 			var fact []byte

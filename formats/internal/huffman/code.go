@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// packageMerger finds the optimal code lengths under a limit with the package-merge algorithm of
-// Larmore and Hirschberg (1990). Each level merges the symbols with packages of two items from the
-// level below, sorted by weight. The code length of a symbol is the number of levels at which the
-// symbol is among the required items.
+// packageMerger finds the optimal code lengths of at most longestCode bits, with the package-merge
+// algorithm of Larmore and Hirschberg (1990). Each level is a list of items in ascending order of
+// weight: the symbols, and packages of two items from the level below. The code length of a symbol
+// is the number of levels in which the algorithm selects the symbol.
 type packageMerger struct {
 	items, below []uint32
 	isLeaf       [longestCode][2 * maxSymbols]bool // whether each item of each level is a symbol
@@ -48,8 +48,8 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	}
 }
 
-// assign derives the codes of the symbols from their lengths. Longer codes come first, and codes of
-// equal length are in the order of the symbols.
+// assign derives the codes of the symbols from the code lengths. The longest codes have the lowest
+// values, and codes of equal length are in the order of the symbols.
 func (c *codeTable) assign() {
 	c.longest = int(slices.Max(c.lengths[:]))
 	for symbol, length := range c.lengths {

@@ -14,7 +14,7 @@ import (
 // The encoder writes uncompressed tables, which limits symbols to values up to 128. It stores data
 // with other symbols uncompressed.
 //
-// The output is the same on all processors, because kernels and portable code give the same result.
+// The output is the same on all processors, because assembly kernels and portable code agree.
 
 const (
 	maxSymbols  = 129 // maximum number of symbols in an uncompressed table
@@ -40,8 +40,8 @@ type codeTable struct {
 	last    int // the last symbol that occurs
 }
 
-// prepare builds the code for src and reports whether src can be encoded, that is, whether it
-// contains at least two symbols and all of its symbols fit into a table.
+// prepare builds the code for src and reports whether src can be encoded. For this, src must
+// contain at least two different symbols, and all symbols must fit into a table.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {
@@ -63,8 +63,8 @@ func (e *encoder) mostBytes() int {
 	return 1 + (e.codes.last+1)/2 + 2*(streams-1) + e.bits/8 + streams
 }
 
-// encode appends the table, the sizes of all streams except the last one, and the streams of src.
-// The caller must have called prepare for src.
+// encode appends the encoded form of src: the table, the sizes of all streams except the last one,
+// and the streams. The caller must have called prepare for src.
 func (e *encoder) encode(dst, src []byte) []byte {
 	dst = e.codes.appendTable(slices.Grow(dst, e.mostBytes()+bitStreamSlack))
 	sizes := len(dst)

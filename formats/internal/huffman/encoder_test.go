@@ -162,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths compares code lengths with those of Huffman's algorithm, which are optimal if
-// lengths are not limited.
+// TestHuffmanLengths compares code lengths with those of Huffman's algorithm, which is optimal
+// without a length limit.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32

@@ -46,8 +46,8 @@ func AppendFrame(dst, head, src []byte) []byte {
 	}
 }
 
-// appendBlockHeader appends the header of a block. size is the size of its content or, for a
-// blockRLE, the number of repetitions.
+// appendBlockHeader appends the header of a block. size is the size of the block's content or, for
+// a blockRLE, the number of repetitions.
 func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
 	h := uint32(size)<<3 | uint32(kind)<<1
 	if last {
@@ -56,7 +56,7 @@ func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
 	return append(dst, byte(h), byte(h>>8), byte(h>>16))
 }
 
-// appendBlock appends one block, compressed if that makes it smaller.
+// appendBlock appends src as one block, and compresses the block if that saves space.
 func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	ok := e.prepare(src)
 	switch {

@@ -4,15 +4,15 @@ package huffman
 
 import "golang.org/x/sys/cpu"
 
-// hasKernels reports whether the processor supports the kernels.
+// hasKernels reports whether the processor supports the assembly kernels.
 var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
 
 // vectorBytes is the number of bytes that kernels process at a time.
 const vectorBytes = 64
 
-// countedSymbols is the number of symbols that a call to the kernel counts. Grids in PLAIN encoding
-// contain twelve symbols: nine digits, a blank, and two symbols in the length that precedes each
-// grid.
+// countedSymbols is the number of symbols that countVectorsAVX512 counts. Grids in PLAIN encoding
+// contain twelve symbols: nine digits, a blank, and the two different bytes of the length that
+// precedes each grid.
 const countedSymbols = 12
 
 // countBytes is like countInTables, but counts many bytes at a time if src has few different bytes.
@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors adds the number of occurrences of each byte in src to counts, and returns the
-// uncounted rest of src. It counts nothing if src has too many different symbols, or symbols that
-// have not been counted before.
+// uncounted rest of src. It counts nothing if there are too many different symbols, or if src
+// contains a symbol whose count is zero.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -70,8 +70,8 @@ func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	return s.addFourPairs(src, &e.pairs)
 }
 
-// shortTables sets codes and lengths, indexed by the lowest six bits of the symbols. All codes must
-// be short. It reports whether every symbol has different low bits, as in grids.
+// shortTables sets codes and lengths, indexed by the lowest six bits of a symbol. It reports
+// whether all symbols differ in these bits, as in grids. All codes must be short (see shortCodes).
 func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	for _, symbol := range e.symbols {
 		i := symbol % vectorBytes
@@ -83,14 +83,14 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	return true
 }
 
-// countVectorsAVX512 counts the symbols in the first vectors of src, at least one, and adds the
-// counts to the sums of each symbol.
+// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src, and adds the counts
+// to the sums of each symbol. vectors must not be 0.
 //
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of the first vectors of src, at least one, to a stream with
-// held open bits. It returns the number of completed bytes. It also overwrites up to 64 more bytes.
+// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream, and returns
+// the number of completed bytes. It also overwrites up to 64 more bytes. vectors must not be 0.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // pairCodes holds the codes of pairs of symbols. The index consists of both symbols, with the
 // earlier symbol in the lower byte. The low bits of an element are the length of the code, and the
-// higher bits are the code. Only pairs of symbols that occur are set.
+// higher bits are the code. Only elements for symbols that occur are set.
 type pairCodes [1 << 16]uint32
 
 const pairLengthBits = 8
@@ -31,8 +31,8 @@ type bitStream struct {
 // bitStreamSlack is the maximum number of bytes stored at a time.
 const bitStreamSlack = 64
 
-// shortCodes is the maximum length of a short code. Eight short codes and the bits of an open byte
-// fit into a word.
+// shortCodes is the maximum length of a short code. Eight short codes and the bits of an incomplete
+// byte fit into 64 bits.
 const shortCodes = 7
 
 // appendStream appends the codes of src, starting with its last symbol, and then the bit that tells
@@ -64,8 +64,8 @@ func (s *bitStream) add(code uint64, length uint) {
 }
 
 // addFourPairs adds the codes of eight symbols at a time, and returns the remaining symbols, if
-// any. All codes must be short. Each addition to held adds a length, but also the code in the
-// higher bits of the element, so only the lowest six bits of held are valid.
+// any. All codes must be short. The lowest six bits of held are the number of bits in open. The
+// higher bits are left over from codes, and are ignored.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {

@@ -15,21 +15,21 @@ import (
 // readSize is the number of bytes per read.
 const readSize = 64 << 10
 
-// objects cuts an array in a stream into its objects. It examines only brackets and strings.
+// objects finds where the objects of an array start and end. It examines only brackets and strings.
 type objects struct {
-	in     io.Reader
-	shape  shape
-	place  place
-	text   []byte // bytes read from the stream
-	pos    int    // end of the examined part of text
-	offset int64  // offset of text in the stream
-	eof    bool
-	failed error            // the stream's error after text
-	start  int              // start of the current record in text
-	depth  int              // number of the record's brackets open at pos
-	record int64            // number of the next record, from 1
-	end    int64            // offset of the end of the last record in the stream
-	left   func(key []byte) // called for each key after the array in its object
+	in      io.Reader
+	shape   shape
+	place   place
+	text    []byte // bytes read from the stream
+	pos     int    // end of the examined part of text
+	offset  int64  // offset of text in the stream
+	eof     bool
+	failed  error            // the stream's error after text
+	start   int              // start of the current record in text
+	depth   int              // number of the record's brackets open at pos
+	record  int64            // number of the next record, from 1
+	end     int64            // offset in the stream at which the last record ends
+	skipped func(key []byte) // called for each key that follows the array
 }
 
 // place is a position in the structure of the stream. It determines what can follow.
@@ -44,17 +44,17 @@ const (
 	atEnd                 // nothing but white space
 )
 
-// Offset returns the offset of the end of the last record.
+// Offset returns the position in the stream after the last record that was read.
 func (o *objects) Offset() int64 { return o.end }
 
 // Line returns the number of the next record.
 func (o *objects) Line() int64 { return o.record }
 
-// Fill adds records to b until b holds limit rows or takes more than most bytes. It returns io.EOF
+// Fill adds records to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF
 // after the last record.
-func (o *objects) Fill(b *scan.Block, limit, most int) error {
+func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	base := o.record
-	for len(b.Rows) < limit && b.Size() <= most {
+	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
 		err := o.toRecord()
 		if err == nil {
 			err = o.toRecordEnd()
@@ -127,7 +127,7 @@ func (o *objects) pass(c byte) error {
 	return nil
 }
 
-// expected says what can follow at each place, as a clause after "where".
+// expected says what can follow at each place in the stream, as a clause after "where".
 var expected = [...]string{
 	afterOne: "the array should continue or end", atNext: "an object should start", atEnd: "the file should end",
 }
@@ -189,7 +189,7 @@ func (o *objects) toRecordEnd() error {
 	}
 }
 
-// scan continues in the current record, and reports whether its end was found.
+// scan examines more of the current record, and reports whether it found the end of the record.
 func (o *objects) scan() bool {
 	for ; o.pos < len(o.text); o.pos++ {
 		switch o.text[o.pos] {
@@ -221,13 +221,13 @@ func (o *objects) passTail() error {
 		return o.more()
 	}
 	text, other := o.text[o.pos:], ""
-	// With the start of an object before it, the text must be a whole object.
+	// If the start of an object is put before the text, the result must be a whole object.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {
 			other = string(key)
 		} else if len(key) > 0 {
-			o.left(key)
+			o.skipped(key)
 		}
 		return skipValue(object, value, 1)
 	})
@@ -243,7 +243,7 @@ func (o *objects) passTail() error {
 	return nil
 }
 
-// SkipTo skips to the record with the given number. offset is the end of the record before it.
+// SkipTo skips to the record with the given number. offset is the end of the previous record.
 func (o *objects) SkipTo(offset, record int64) error {
 	last := byte(0)
 	if offset == o.end {
@@ -280,8 +280,8 @@ func objectEnd(text []byte) int {
 	return 0
 }
 
-// stringEnd returns the position of the quote that ends the string at i, or -1 if the string does
-// not end in text.
+// stringEnd returns the position of the quote that ends the string that starts at i, or -1 if the
+// string does not end in text.
 func stringEnd(text []byte, i int) int {
 	for i++; ; i++ {
 		end := bytes.IndexByte(text[i:], '"')

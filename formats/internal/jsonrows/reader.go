@@ -1,6 +1,6 @@
-// Package jsonrows reads JSON objects as rows: one object per line, or the objects in an array,
-// possibly inside another object. Fill only finds where rows end. Parse finds the values of a row,
-// and can be called from any goroutine.
+// Package jsonrows reads JSON objects as rows. The objects are on separate lines, or in an array
+// that may be inside another object. Fill only finds where rows end. Parse finds the values of a
+// row, and can be called from any goroutine.
 package jsonrows
 
 import (
@@ -42,7 +42,7 @@ type Reader struct {
 
 // A cutter finds where records end.
 type cutter interface {
-	Fill(b *scan.Block, limit, most int) error
+	Fill(b *scan.Block, maxRows, maxBytes int) error
 	ToNextRow(wait bool) error
 	SkipTo(offset, line int64) error
 	Offset() int64
@@ -51,8 +51,8 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. It calls late for each omitted key, from any goroutine,
-// with the number of the line or record, or with 0 for a key outside the array.
+// records, or outside the array of records. It calls the function late for each omitted key, from
+// any goroutine. line is the number of the line or record, or 0 for a key outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -158,11 +158,11 @@ func (r *Reader) addColumn(key []byte) {
 // Columns returns the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Paused reports whether fewer records than usual determined the columns, because the stream
-// paused.
+// Paused reports whether the stream paused, so that fewer records than usual determined the
+// columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note sets where to record the fields of each column. Every column must have a position.
+// Note sets where each column's fields are recorded in a block. No position in notes may be -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.
@@ -171,13 +171,13 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
 }
 
-// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
-// returns io.EOF after the last row. If wait is false, it does not wait for more data to detect the
-// last row. Line numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
+// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
+// row. Line numbers in the block are relative to the returned line.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
-	err = r.cut.Fill(b, limit, most)
+	err = r.cut.Fill(b, maxRows, maxBytes)
 	if errors.Is(err, io.EOF) && r.shape.lines && len(b.Rows) > rows && r.in.last != '\n' {
 		last := len(b.Rows) - 1
 		if text := b.Row(last); endsInside(text) {
@@ -200,8 +200,8 @@ func endsInside(line []byte) bool {
 // errEndsInside means that a file ends inside a record or an array of records.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns the number of bytes of text before the next row, and the row's line. If records
-// are not lines, it returns the record's number instead of a line.
+// Position returns the number of bytes of text before the next row, and the row's line number. If
+// records are not lines, it returns the record's number instead.
 func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.Line() }
 
 // SkipTo skips to a position that Position returned.

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// shown returns row i as text. The text consists of the row's line and its fields, with strings in
-// quotes.
+// shown returns row i as text. The text consists of the row's line number and fields, with strings
+// in quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
 	for k := range b.Noted {
@@ -39,8 +39,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the columns and the rows of a file, read in blocks of size rows. It also returns
-// the error that follows the rows.
+// rowsOf returns the columns and the rows of a file, and the error that follows the rows. size is
+// the maximum number of rows in a block.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, late)
 	if err != nil {
@@ -231,8 +231,8 @@ func TestSkipTo(t *testing.T) {
 	}
 }
 
-// TestDamage checks that rows are not lost without an error if a bit is flipped, a byte is missing
-// or the file is truncated.
+// TestDamage checks that an error is returned if a flipped bit, a missing byte or truncation causes
+// a loss of rows.
 func TestDamage(t *testing.T) {
 	var records []string
 	for i := range 3 {
@@ -298,8 +298,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzValue checks that exactly those values are valid that are valid in the standard library,
-// except for very deeply nested values.
+// FuzzValue checks that skipValue accepts a value if and only if the standard library does. Very
+// deeply nested values are an exception.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
 		f.Add([]byte(seed))

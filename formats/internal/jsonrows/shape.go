@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A shape describes the location of the records in a file: one per line, or in an array.
@@ -21,11 +22,11 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for files of the shape. The cutter calls left for each key after the
-// array in its object.
-func (s shape) cutter(in io.Reader, left func(key []byte)) cutter {
+// cutter returns a cutter for files of shape s. If the array is in an object, the cutter calls
+// skipped with each key after the array.
+func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
 	if !s.lines {
-		return &objects{in: in, shape: s, record: 1, left: left}
+		return &objects{in: in, shape: s, record: 1, skipped: skipped}
 	}
 	c := scan.NewCutter(in)
 	c.Skip = func(line []byte) bool { return len(bytes.TrimSpace(line[afterMark(line):])) == 0 }
@@ -37,8 +38,8 @@ func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
-// findShape returns the shape of a file that starts with text. Unless whole is set, the file may
-// contain more text.
+// findShape returns the shape of a file that starts with text. whole says that text is the whole
+// file.
 func findShape(text []byte, whole bool) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
@@ -68,8 +69,8 @@ func findShape(text []byte, whole bool) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether text has one object per line. At least a third of its first lines must
-// be objects. The others count as damaged. Lines that end with commas belong to an array.
+// holdsLines reports whether text has one object per line: whether at least a third of its first
+// lines are objects. A line that ends with a comma belongs to an array.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
@@ -143,5 +144,6 @@ func isGrid(value []byte) bool {
 	default:
 		return false
 	}
-	return gridtext.IsGrid(value)
+	var g solver.Grid
+	return gridtext.Parse(&g, value).Kind == gridtext.NoReason
 }

@@ -63,8 +63,8 @@ func skipNested(text []byte, i, depth int) int {
 	}
 }
 
-// eachMember skips the object at i. For each member it calls f with the key as written, without
-// quotes, and the start of the value. f returns the end of the value.
+// eachMember skips the object at i. It calls f for each member, with the key as written (without
+// its quotes) and the start of the value. f returns the end of the value.
 func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int {
 	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i
@@ -134,8 +134,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. If they are not, borrows can also set the bits of later characters. This does not
-// change the result.
+// characters. The subtractions can borrow from the characters after such a character, but this does
+// not change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)
@@ -202,7 +202,7 @@ func skipDigits(text []byte, i int) int {
 	return i
 }
 
-// skipWord skips word if it is at i.
+// skipWord skips the given word, which must start at i.
 func skipWord(text []byte, i int, word string) int {
 	for n := range len(word) {
 		if i+n >= len(text) || text[i+n] != word[n] {

@@ -42,8 +42,8 @@ func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	return append(append(dst, text[done:]...), '"'), replaced
 }
 
-// escapes maps characters to the letters of their escapes. The value is 0 if a character does not
-// have a short escape that AppendString writes.
+// escapes maps a character to the character after the backslash in its escape. For example, it maps
+// a newline to 'n'. The value is 0 if AppendString does not write such an escape.
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
 // appendEscaped appends a character that must be escaped in a JSON string, or U+FFFD for a
@@ -59,7 +59,7 @@ func appendEscaped(dst []byte, c byte) []byte {
 	return append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
 }
 
-// unescaped maps the characters after a backslash to the characters that the escapes represent. The
+// unescaped maps the character after a backslash to the character that the escape represents. The
 // value is 0 if the escape has another form or is invalid.
 var unescaped = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
 
@@ -86,7 +86,7 @@ func AppendUnescaped(dst, text []byte) []byte {
 }
 
 // character returns the character that the escape at the start of text represents, and the length
-// of the escape, or 0 if it is not valid. The escape can be a pair of surrogates.
+// of the escape. The length is 0 if the escape is invalid. The escape can be a pair of surrogates.
 func character(text []byte) (r rune, length int) {
 	r, length = CodeUnit(text)
 	if utf16.IsSurrogate(r) {

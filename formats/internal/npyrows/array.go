@@ -46,9 +46,9 @@ func (a *array) start() (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells uses the first rows to determine which numbers are cells. Either the numbers 1 to 9 are
-// digits and 0 is a blank, or all of these numbers are greater by one, as in HRM. A row that fits
-// neither convention is damaged, unless no row fits either convention.
+// findCells uses the first rows to determine which numbers are cells. In the usual convention, 1 to
+// 9 are digits and 0 is a blank. In the convention of HRM, 2 to 10 are digits and 1 is a blank. A
+// row that fits neither convention counts as damaged. If no row fits, findCells returns an error.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)

@@ -165,9 +165,9 @@ type Array struct {
 
 const (
 	npyMagic = magic + "\x01\x00" // the version is 1.0
-	// The total length of the magic string, version, length and header is a multiple of npyAligned.
+	// npyAligned divides the total length of the magic string, version, header length and header.
 	npyAligned = 64
-	// npyGrowth is the number of digits that the first axis can have without moving the data.
+	// npyGrowth is the number of characters reserved for the length of the first axis.
 	npyGrowth = 21
 )
 

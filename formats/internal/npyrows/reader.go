@@ -1,5 +1,5 @@
-// Package npyrows reads NumPy arrays as rows: one array, or several of the same length. Fill only
-// cuts rows. Parse decodes them, and can be called from any goroutine.
+// Package npyrows reads NumPy arrays as rows: one array, or several of the same length. Fill copies
+// rows without decoding them. Parse decodes a row, and can be called from any goroutine.
 package npyrows
 
 import (
@@ -26,7 +26,7 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. Because an array does not have a name, its column is named
+// New returns a Reader of one array. Because an array does not have a name, the column is named
 // puzzle, or solution if the first grids have no blanks.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
@@ -46,7 +46,7 @@ const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
 // member. NewArchive skips arrays without grids, and calls skip for each of them. It returns an
-// error if an array in needed has no grids, or if none of the arrays has grids.
+// error if one of the needed arrays has no grids, or if no array has grids.
 func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save only the arrays with grids to a separate file", len(members), maxArrays)
@@ -76,7 +76,7 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// start reads the headers, and skips the arrays that NewArchive may skip.
+// start reads the headers, and removes the arrays that NewArchive skips.
 func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	var kept []*array
 	var firstErr error
@@ -126,8 +126,8 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note sets the positions at which to record the fields of each column. A position of -1 means that
-// the column is not needed.
+// Note sets where the fields of each column are recorded in a block. notes holds the position for
+// each column, or -1 if the column is not needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows that can be read, without consuming them.
@@ -149,12 +149,12 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until the block holds limit rows or takes more than most bytes. It
-// returns io.EOF after the last row. If wait is false, it does not wait for more data to detect the
-// last row. Row numbers in the block are relative to the returned line.
-func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
+// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
+// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
+// row. Row numbers in the block are relative to the returned line.
+func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
-	for len(b.Rows) < limit && b.Size() <= most {
+	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
 		if r.done == r.rows {
 			return line, r.end()
 		}
@@ -187,7 +187,7 @@ func (r *Reader) end() error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("its header says that it has %d rows, but other data follows, which would be lost; save each array to a separate file", r.rows))
+			return r.inArray(a, fmt.Errorf("its header declares %d rows, but other data follows these rows and would be lost; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
 			return r.inArray(a, err)
 		}
@@ -211,10 +211,10 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 // Position returns the number of rows before the next row, and the next row's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips to the row that follows the first offset rows.
+// SkipTo skips rows so that row offset+1 is the next row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
-		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)
+		return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.rows)
 	}
 	for _, a := range r.arrays {
 		if _, err := io.CopyN(io.Discard, a.in, (offset-r.done)*int64(a.rowSize())); err != nil {

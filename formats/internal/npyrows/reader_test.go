@@ -29,7 +29,7 @@ func npyOf(descr, shape string, fortran bool, data []byte) []byte {
 	return append(append(out, header...), data...)
 }
 
-// numbersOf returns the cells of a grid, each with blank added.
+// numbersOf returns the cells of a grid as numbers. blank is the number for a blank.
 func numbersOf(grid string, blank int) (numbers []int) {
 	for _, c := range strings.ReplaceAll(grid, ".", "0") {
 		numbers = append(numbers, int(c-'0')+blank)
@@ -54,8 +54,8 @@ func padded(text string) string { return text + strings.Repeat("\x00", 81-len(te
 
 func uint8s(n int) any { return uint8(n) }
 
-// read returns the columns and the rows of a Reader, read in blocks of size rows. It also returns
-// the error that follows the rows. Values that are not strings are preceded by #.
+// read returns the columns and the rows of a Reader, and the error that follows the rows. size is
+// the maximum number of rows in a block. Values that are not strings are preceded by #.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
 	for _, c := range r.Columns() {
@@ -176,7 +176,7 @@ func TestOtherArrays(t *testing.T) {
 		{"objects", nil, "it holds Python objects", npyOf("'|O'", "1,", false, nil)},
 		{"records", nil, "its elements are records", npyOf("[('a', '<i4')]", "1,", false, nil)},
 		{"fewer rows than claimed", []string{"puzzle:text", p}, "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
-		{"more rows than claimed", []string{"puzzle:text", p}, "its header says that it has 1 rows, but other data follows", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
+		{"more rows than claimed", []string{"puzzle:text", p}, "its header declares 1 rows, but other data follows", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
 		{"an invalid header", nil, "the array's header is invalid", npyOf("", "x", false, nil)},
 		{"a long header", nil, "its header has a declared length of 4294967295 bytes, which exceeds the limit of 65536", huge},
 		{"another version", nil, "unknown version 9 of the .npy format", append([]byte(magic), 9, 0, 0, 0)},
@@ -191,7 +191,7 @@ func TestOtherArrays(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that SkipTo skips rows, and that Sample does not consume them.
+// TestSkipTo checks that SkipTo skips rows, whereas Sample does not consume any.
 func TestSkipTo(t *testing.T) {
 	data := npyOf("'|S81'", "4,", false, []byte(padded("aa")+padded("bb")+padded("cc")+padded("dd")))
 	for n := range 5 {
@@ -212,10 +212,10 @@ func TestSkipTo(t *testing.T) {
 		}
 	}
 	r, _ := New(bytes.NewReader(data))
-	testkit.WantError(t, r.SkipTo(5, 6), "row 6 is beyond its end (4 rows)")
+	testkit.WantError(t, r.SkipTo(5, 6), "row 6 is beyond the last row (4)")
 }
 
-// npzOf returns the members of an archive of the given arrays.
+// npzOf returns the members of an archive that holds the given arrays.
 func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -251,7 +251,7 @@ func TestArchive(t *testing.T) {
 		err  string
 	}{
 		{more("1")[:len(more("1"))-81], three, ""},
-		{more("1"), three, "its array ids: its header says that it has 1 rows"},
+		{more("1"), three, "its array ids: its header declares 1 rows"},
 		{more("1")[:len(more("1"))-82], three[:1], "its array ids: after row 0 of 1: the data ends too early"},
 		{ids("2"), two, ""},
 		{npyOf("'|b1'", "1, 81", false, nil), two, ""},
@@ -301,7 +301,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 	}
 }
 
-// TestDamage checks that no flipped bit and no truncation loses rows without an error.
+// TestDamage checks that an error is returned if a flipped bit or truncation causes a loss of rows.
 func TestDamage(t *testing.T) {
 	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
 	check := func(what string, n int, damaged []byte) {

@@ -16,8 +16,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// AppendText appends a filled row as text. Null becomes the empty string, and lists are written in
-// brackets.
+// AppendText appends a row as text. Fill must have copied the row. Null becomes the empty string,
+// and lists are written in brackets.
 func (c *Column) AppendText(dst []byte, row int) []byte {
 	if IsNested(c.column) {
 		return c.appendList(dst, row)
@@ -28,8 +28,8 @@ func (c *Column) AppendText(dst []byte, row int) []byte {
 	return dst
 }
 
-// appendList appends a row of a column of lists. Before each entry, it closes the lists deeper than
-// the repetition level, and then opens the lists that the definition level reaches.
+// appendList appends a row of a column of lists. Before each entry, it closes lists that are deeper
+// than the repetition level. It then opens the lists that the definition level reaches.
 func (c *Column) appendList(dst []byte, i int) []byte {
 	v, open := int(c.firstValue[i]), 0
 	for e := c.firstEntry[i]; e < c.firstEntry[i+1]; e++ {
@@ -65,9 +65,9 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendDigits appends the values of entry e and of the following entries, as long as they are
-// single digits in the innermost list. v is the index of the first value. appendDigits also returns
-// the number of values that it appended.
+// appendDigits appends the values of entries [e, end), and stops at an entry that is null, starts a
+// list or has several digits. v is the index of the first value. appendDigits also returns the
+// number of values that it appended.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0
@@ -88,8 +88,8 @@ func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	return dst, end - e
 }
 
-// appendValue appends one value of a Parquet column as text, in the form that its logical type
-// requires.
+// appendValue appends one value of a Parquet column as text, in the form that the column's logical
+// type requires.
 func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean:
@@ -138,7 +138,7 @@ func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	return strconv.AppendInt(dst, n, 10)
 }
 
-// inUnit returns n units as seconds and nanoseconds.
+// inUnit returns the time that is n units after the start of 1970 in UTC.
 func inUnit(u schema.TimeUnitType, n int64) time.Time {
 	switch u {
 	case schema.TimeUnitMillis:
@@ -189,7 +189,7 @@ func bigEndian(value []byte) *big.Int {
 }
 
 // appendDecimalBytes appends a decimal of any length. If a value has more digits than a decimal can
-// have, its bytes are appended as they are stored, because conversion would be slow.
+// have, its bytes are appended in hexadecimal, because conversion would be slow.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
 		value = value[1:] // it only repeats the sign of the next byte
@@ -203,7 +203,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 // zeros holds the maximum number of zeros that can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
-// setPoint turns the integer in dst[start:] into a decimal, with scale digits after the point.
+// setPoint turns the integer in dst[start:] into a decimal. scale is the number of decimal places.
 func setPoint(dst []byte, start, scale int) []byte {
 	if scale == 0 {
 		return dst

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDecimalsHaveTheirPoint checks that decimals of all lengths have the same text as a big.Rat.
+// TestDecimalsHaveTheirPoint checks that a decimal of any length has the text of an equal big.Rat.
 func TestDecimalsHaveTheirPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.SliceOfN(rapid.Byte(), 0, maxDecimalBytes).Draw(t, "value")

@@ -21,7 +21,7 @@ func bitsAt(data []byte, bit, width int) uint32 {
 	return uint32(word >> (bit & 7) & (1<<width - 1))
 }
 
-// readBits appends n numbers of width bits each, packed in data starting at the given bit.
+// readBits appends n packed numbers of the given width. The first one starts at the given bit.
 func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
@@ -42,9 +42,9 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	return dst
 }
 
-// spreadBits moves the eight lowest numbers in word, each of at most 8 bits, to separate bytes. It
-// first moves the upper four numbers, then the upper two of each four, and then the upper one of
-// each two.
+// spreadBits moves the eight lowest numbers in word to separate bytes. width is at most 8.
+// spreadBits first moves the upper four numbers, then the upper two of each four, and then the
+// upper one of each two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
@@ -89,7 +89,7 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// Masks of the lowest bit, the highest bit, and all bits except the highest bit of each byte.
+// Masks that select, in each byte, the lowest bit, the highest bit, or all bits but the highest.
 const (
 	ones     = 0x01010101_01010101
 	highBits = 0x80 * ones

@@ -28,8 +28,8 @@ func TestReadBits(t *testing.T) {
 	})
 }
 
-// TestPackedNumbersAreCountedAndChecked checks that countPacked finds keys and numbers above the
-// limit at every position of packed numbers.
+// TestPackedNumbersAreCountedAndChecked checks that countPacked finds a key, or a number above the
+// limit, at every position.
 func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 15).Draw(t, "width")

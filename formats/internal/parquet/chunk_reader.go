@@ -32,7 +32,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return fmt.Errorf("its row group has only %d of %d columns", group.NumColumns(), footer.Schema.NumColumns())
 	}
 	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil || stored.CryptoMetadata != nil {
-		return errors.New("it is encrypted, or the footer does not describe it; decrypt the file first, or write it again")
+		return errors.New("it is encrypted, or the footer does not describe it; decrypt the file, or write the file again")
 	}
 	info, err := group.ColumnChunk(column)
 	if err != nil {
@@ -81,7 +81,7 @@ func (r *chunkReader) next() (*inputPage, error) {
 // nextPage reads the next page. It returns nil if the page does not hold values of the column.
 func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
-		return nil, fmt.Errorf("it is missing, so its column lacks %d of its values", r.entries)
+		return nil, fmt.Errorf("it is missing, so the column lacks %d values", r.entries)
 	}
 	h, size, err := r.header()
 	if err != nil {
@@ -89,12 +89,12 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	}
 	body := r.pos + int64(size)
 	if int64(h.compressedSize) > r.end-body {
-		return nil, fmt.Errorf("its declared size is %d bytes, but only %d bytes of its column are left", h.compressedSize, r.end-body)
+		return nil, fmt.Errorf("its declared size is %d bytes, but only %d bytes of the column are left", h.compressedSize, r.end-body)
 	}
 	r.pos = body + int64(h.compressedSize)
 	switch {
 	case h.kind == pageDictionary && r.pages > 1:
-		return nil, errors.New("it is a dictionary page, but not the first page of its column")
+		return nil, errors.New("it is a dictionary page, but not the first page of the column")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
 		return nil, fmt.Errorf("it has %d values, but according to the footer, only %d are left", h.entries, r.entries)
 	case h.kind != pageDictionary && h.entries == 0:
@@ -113,7 +113,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	return newInputPage(h, &r.columnChunk, r.pages, raw, r.dict), nil
 }
 
-// readAt fills to with the bytes of the file at pos.
+// readAt reads len(to) bytes at position pos of the file.
 func (r *chunkReader) readAt(to []byte, pos int64) error {
 	if n, err := r.file.ReadAt(to, pos); n < len(to) {
 		return files.Shortened(err)

@@ -6,12 +6,12 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A Column holds the values of one column in a batch of rows. It also holds their levels, which
-// describe nesting and nulls. With the levels, values of any type can be copied between files.
+// A Column holds the values of one column in a batch of rows. It also holds levels, which describe
+// nesting and nulls. With the levels, values of any type can be copied between files.
 //
 // A ColumnReader records the ranges of pages that hold the values, and Fill copies the values from
 // these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
-// time, but its pages may be shared with others.
+// time, but other Columns may use the same pages.
 type Column struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
@@ -45,7 +45,7 @@ func (c *Column) Reset() {
 	c.firstValue = append(c.firstValue[:0], 0)
 }
 
-// setColumn sets the column that the values belong to, and the limits of its file.
+// setColumn sets the column that the values belong to, and the limits of the column's file.
 func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	c.limits = limits
 	if c.column != s {
@@ -67,7 +67,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.ends[v]+lengthBytes : c.ends[v+1]]
 }
 
-// Bytes returns the size in bytes of the values of rows [from, to), or 0 before Fill.
+// Bytes returns the size in bytes of the values of rows [from, to), or 0 before a call to Fill.
 func (c *Column) Bytes(from, to int) int {
 	if len(c.firstValue) <= to {
 		return 0
@@ -79,8 +79,8 @@ func (c *Column) Bytes(from, to int) int {
 	return int(c.ends[end]-c.ends[first]) - (end-first)*lengthBytes
 }
 
-// Levels returns the definition and repetition levels, and the number of entries and values, of the
-// filled rows [from, to). If all levels are zero, it returns no levels.
+// Levels returns the levels, and the number of entries and values, of rows [from, to). It returns
+// nil instead of levels that are always 0 in the column. Fill must have copied the rows.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {
@@ -92,8 +92,8 @@ func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	return def, rep, int(e1 - e0), int(c.firstValue[to] - c.firstValue[from])
 }
 
-// AppendPlain appends the values of rows [from, to) in PLAIN encoding, with booleans as bytes. The
-// rows must have been filled.
+// AppendPlain appends the values of rows [from, to) in PLAIN encoding, with booleans as bytes. Fill
+// must have copied the rows.
 func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	v0, v1 := int(c.firstValue[from]), int(c.firstValue[to])
 	if c.width > 0 {
@@ -102,8 +102,8 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	return append(dst, c.data[c.ends[v0]:c.ends[v1]]...)
 }
 
-// Int32 returns the value of a filled row. The column must hold 32-bit integers and must not be
-// nested. For null, it returns false.
+// Int32 returns the value of a row, or false if the value is null. The column must hold 32-bit
+// integers and must not be nested. Fill must have copied the row.
 func (c *Column) Int32(row int) (int32, bool) {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {
@@ -112,7 +112,7 @@ func (c *Column) Int32(row int) (int32, bool) {
 	return int32(binary.LittleEndian.Uint32(c.data[4*v:])), true
 }
 
-// IsNull reports whether a filled row has no value. An empty list counts as a value.
+// IsNull reports whether a row that Fill copied has no value. An empty list counts as a value.
 func (c *Column) IsNull(row int) bool {
 	if c.firstValue[row] < c.firstValue[row+1] {
 		return false
@@ -120,8 +120,8 @@ func (c *Column) IsNull(row int) bool {
 	return len(c.lists) == 0 || c.def[c.firstEntry[row]] < c.lists[0]-1
 }
 
-// Value returns the value of a filled row as little-endian bytes. The column must not be nested. A
-// boolean is one byte, and null is nil.
+// Value returns the value of a row as little-endian bytes. The column must not be nested, and Fill
+// must have copied the row. A boolean is one byte, and null is nil.
 func (c *Column) Value(row int) []byte {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {
@@ -130,9 +130,9 @@ func (c *Column) Value(row int) []byte {
 	return c.value(v)
 }
 
-// Integers returns the n values of a filled row as unsigned little-endian numbers of width bytes.
-// It returns nil if the row does not have exactly n values, if the values are not plain integers,
-// or if a value is null.
+// Integers returns the n values of a row that Fill copied, as unsigned little-endian numbers, and
+// the size of a number in bytes. It returns nil if the row does not have exactly n values, if the
+// values are not plain integers, or if a value is null.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

@@ -18,7 +18,7 @@ func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
 	c.ranges = append(c.ranges, pageRange{page, from, to, row, rowEnd})
 }
 
-// Fill copies the values of the rows before rowEnd from their pages.
+// Fill copies the values of all rows before rowEnd from the pages to the Column.
 func (c *Column) Fill(rowEnd int) error {
 	for ; c.filled < len(c.ranges) && c.ranges[c.filled].rowEnd <= rowEnd; c.filled++ {
 		p := &c.ranges[c.filled]

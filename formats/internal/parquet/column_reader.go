@@ -47,7 +47,7 @@ func (r *ColumnReader) more() (more bool, err error) {
 	}
 	r.at = 0
 	if IsNested(r.column) {
-		// The number of rows in the page can be determined only from its levels.
+		// Only the levels show how many rows the page has.
 		if err := r.page.decodeLevels(); err != nil {
 			return false, r.page.inPage(err)
 		}
@@ -73,12 +73,12 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	if rep.find(before) != r.at {
 		return 0, r.page.inPage(errors.New("it starts in the middle of a row"))
 	}
-	// The last row may continue in the next page. Because that page may be damaged, the caller takes
-	// the rows before the last row first.
+	// The last row may continue in the next page. Because that page may be damaged, the caller
+	// takes the last row separately, after the other rows.
 	return max(rep.hits-before-1, 1), nil
 }
 
-// Take adds the next n rows to c, starting at row. n must not exceed the result of Ready.
+// Take adds the next n rows to c, as rows [row, row+n). n must not exceed the result of Ready.
 func (r *ColumnReader) Take(c *Column, n, row int) error {
 	if !IsNested(r.column) {
 		c.add(r.page, r.at, r.at+n, row, row+n)
@@ -91,9 +91,9 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 	return r.takeRest(c, row+n)
 }
 
-// takeRest adds the rest of the last row from the next pages if the row reaches the end of the
-// current page. The Column holds all of these pages. If they exceed the limits, takeRest returns an
-// error before it has read all of them.
+// takeRest adds the rest of the last row if the row may continue in the next page. The Column holds
+// all pages of the row. If these pages exceed the limits, takeRest returns an error before it has
+// read all of them.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -156,8 +156,8 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip skips n rows. It does not decompress their pages unless the column is nested. In a nested
-// column, only the levels tell where rows end.
+// Skip skips n rows. It decompresses pages only if the column is nested, because only the levels
+// tell where the rows of such a column end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

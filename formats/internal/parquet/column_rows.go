@@ -5,19 +5,19 @@ import (
 	"errors"
 )
 
-// AppendRow appends a filled row of another Column. The values of both columns must have the same
-// type.
+// AppendRow appends a row of another Column. Fill must have copied the row, and both columns must
+// have the same type.
 func (c *Column) AppendRow(from *Column, row int) {
 	c.SetType(from)
 	c.encoded = from.EncodeRow(c.encoded[:0], row)
 	_, _ = c.DecodeRow(c.encoded) // this cannot fail for a row that was just encoded
 }
 
-// SetType gives c the type of from.
+// SetType gives c the same type as another Column.
 func (c *Column) SetType(from *Column) { c.setColumn(from.column, from.limits) }
 
-// EncodeRow appends a filled row in a form that only DecodeRow of a Column of the same type can
-// read.
+// EncodeRow appends a row that Fill copied, in a form that only DecodeRow of a Column with the same
+// type can read.
 func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	def, rep, entries, values := c.Levels(row, row+1)
 	dst = binary.AppendUvarint(dst, uint64(entries))

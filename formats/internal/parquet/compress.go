@@ -23,7 +23,7 @@ type compressor struct {
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
-// If each writer had its own encoder, a run in parts would take 4 MiB for each part.
+// If each writer had its own encoder, a run would take 4 MiB for each file that it writes.
 var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 })
@@ -61,8 +61,8 @@ func (c *compressor) append(dst, src []byte) []byte {
 }
 
 // appendLiterals is like append, but is faster for a page whose values do not repeat. With zstd, it
-// only entropy-codes the values, and does not search them for repeats. The first levels bytes of
-// src are the page's levels.
+// only entropy-codes the values, and does not search them for repeats. src starts with the page's
+// levels, and the parameter levels is their size in bytes.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)

@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A decompressor decompresses a stream. It and its tables are reused for later pages.
+// A decompressor decompresses a stream. It keeps its tables, and is reused for later pages.
 type decompressor interface {
 	io.Reader
 	Reset(io.Reader) error
@@ -26,8 +26,8 @@ var decompressors = map[compress.Compression]*sync.Pool{
 	compress.Codecs.Gzip:   {New: func() any { return new(gzip.Reader) }},
 	compress.Codecs.Brotli: {New: func() any { return new(brotli.Reader) }},
 	compress.Codecs.Zstd: {New: func() any {
-		// With a concurrency of one, the decoder does not start goroutines, and it never exceeds
-		// the capacity of its destination. NewReader fails only for invalid options.
+		// The decoder starts no goroutines, and never exceeds the capacity of its destination.
+		// NewReader fails only for invalid options.
 		d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
 		return d
@@ -91,7 +91,7 @@ func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error
 }
 
 // readStream decompresses src into dst or, if dst is nil, only counts the output. It returns an
-// error if the output does not have size bytes.
+// error if the output is not size bytes long.
 func readStream(in decompressor, src []byte, size int, dst []byte) error {
 	err := in.Reset(bytes.NewReader(src))
 	if err != nil {
@@ -108,7 +108,7 @@ func readStream(in decompressor, src []byte, size int, dst []byte) error {
 	if err != nil {
 		return err
 	}
-	// Data that follows means that the page holds more than it declares. An error means that a
+	// If more data follows, the page holds more than it declares. If the error is not io.EOF, a
 	// checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {

@@ -13,10 +13,10 @@ import (
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// readDeltas calls add for each of the n numbers in DELTA_BINARY_PACKED encoding at the start of
-// data, and returns the data after them. Each block of numbers stores its smallest difference. It
-// then stores all differences, minus the smallest one, in miniblocks. Each miniblock is packed with
-// its own width.
+// readDeltas reads n numbers in DELTA_BINARY_PACKED encoding at the start of data. It calls add for
+// each number, and returns the rest of data. Each block of numbers stores the smallest difference,
+// and then the amount by which each difference exceeds the smallest. The amounts are in miniblocks,
+// each with its own bit width.
 func readDeltas(data []byte, n int, add func(number int64) error) (rest []byte, err error) {
 	var blockSize, miniblocks, total, first uint64
 	for _, number := range []*uint64{&blockSize, &miniblocks, &total, &first} {
@@ -103,7 +103,7 @@ func (v *values) decodeDeltas() error {
 }
 
 // decodeLengths decodes DELTA_LENGTH_BYTE_ARRAY, in which the lengths of all values precede the
-// values. It sets ends from the lengths.
+// values. It computes v.ends from the lengths.
 func (v *values) decodeLengths() error {
 	end, size := int64(0), int64(len(v.data))
 	v.ends = make([]uint32, 1, 1+min(v.n, len(v.data))) // the slice grows if necessary
@@ -144,7 +144,7 @@ func (v *values) decodeDeltaArrays() error {
 			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return fmt.Errorf("value %d shares %d bytes with the previous value, which has %d", i+1, prefix, start-last)
+			return fmt.Errorf("value %d shares %d bytes with the previous value, which has only %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
 			return fmt.Errorf("its values exceed %d bytes", maxPageBytes)
@@ -154,7 +154,7 @@ func (v *values) decodeDeltaArrays() error {
 		i, last, next = i+1, start, end
 		v.ends[i] = uint32(len(made))
 		if size := len(made) - start; v.width > 0 && size != v.width {
-			return fmt.Errorf("value %d has %d bytes, but the values of its column have %d", i, size, v.width)
+			return fmt.Errorf("value %d has %d bytes, but the values of the column have %d", i, size, v.width)
 		}
 		return nil
 	})

@@ -32,8 +32,8 @@ func TestDeltasRoundTrip(t *testing.T) {
 	})
 }
 
-// appendDeltas appends numbers as DELTA_BINARY_PACKED. Each block holds 128 deltas, minus the
-// smallest delta, in four miniblocks. Each miniblock uses as many bits per delta as it needs.
+// appendDeltas appends numbers as DELTA_BINARY_PACKED. Each block holds the smallest of 128 deltas,
+// and then the amounts by which the deltas exceed it, in four miniblocks of minimum bit width.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)
@@ -61,7 +61,7 @@ func appendDeltas(dst []byte, numbers []int32) []byte {
 	return dst
 }
 
-// appendBits appends the lowest width bits of each number, the lowest bit first.
+// appendBits packs numbers of the given width into bits, starting with the lowest bit.
 func appendBits(dst []byte, numbers []uint64, width int) []byte {
 	start := len(dst)
 	dst = append(dst, make([]byte, len(numbers)*width/8)...)

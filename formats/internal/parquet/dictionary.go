@@ -19,7 +19,7 @@ func isIndices(e parquet.Encoding) bool {
 	return e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict
 }
 
-// booleans is the dictionary of boolean columns. Their values are read as indices.
+// booleans is the dictionary of boolean columns. The values of these columns are read as indices.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 
 // maxIndexWidth is the maximum number of bits of an index into a dictionary.
@@ -27,7 +27,7 @@ const maxIndexWidth = 32
 
 func (v *values) decodeIndices(dict *values) error {
 	if dict == nil {
-		return errors.New("it refers to a dictionary, but its column has no dictionary")
+		return errors.New("it refers to a dictionary, but the column has no dictionary")
 	}
 	if len(v.data) == 0 || v.data[0] > maxIndexWidth {
 		return errors.New("the width of its indices is missing or too large")
@@ -53,7 +53,7 @@ func (v *values) decodeBooleans() error {
 // many more.
 const indicesAtOnce = 4096
 
-// copyIndexed appends the dictionary values to which values [from, to) of a page refer.
+// copyIndexed appends the dictionary values for indices [from, to) of a page.
 func (c *Column) copyIndexed(v *values, from, to int) error {
 	c.indices = decodeRLE(c.indices[:0], &v.index, from, to)
 	for _, i := range c.indices {
@@ -81,7 +81,7 @@ func (c *Column) copyIndexed(v *values, from, to int) error {
 // fewWords holds the values of a small dictionary. Each value has 4 or 8 bytes.
 type fewWords [256]uint64
 
-// copyWords appends the values of a small dictionary to which c.indices refers.
+// copyWords appends a value of a small dictionary for each index in c.indices.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestParquetEncodingsByHand checks that the reader reads values in BYTE_STREAM_SPLIT encoding and
-// runs of booleans. The test encodes these values itself, because the library cannot.
+// TestParquetEncodingsByHand checks that the reader reads runs of booleans, and values in
+// BYTE_STREAM_SPLIT encoding. The test encodes the data itself, because the library cannot.
 func TestParquetEncodingsByHand(t *testing.T) {
 	req := parquet.Repetitions.Required
 	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}
@@ -53,8 +53,8 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// TestParquetPagesAreReleased checks that the memory of a page is returned once all holders have
-// released the page.
+// TestParquetPagesAreReleased checks that the memory of a page is returned to the pool once all
+// holders have released the page.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)

@@ -15,7 +15,7 @@ const (
 	// maxPageBytes is the maximum size of a page, compressed or not, and of the values in a Column.
 	// Typical pages take a few megabytes. DuckDB writes pages of 10 megabytes.
 	maxPageBytes = 256 << 20
-	// maxEntries is the maximum number of entries of a Column.
+	// maxEntries is the maximum number of entries (values, nulls and empty lists) of a Column.
 	maxEntries = 1 << 25
 	// maxOpenBytes is the maximum total size of the current pages of all columns.
 	maxOpenBytes = 1 << 30
@@ -37,8 +37,8 @@ type File struct {
 	Limits Limits // set by Open; may be lowered before the first read
 }
 
-// A Field is a top-level column of a file's schema. Unless its type is, for example, a struct or a
-// map, it has a single leaf. A leaf is a column of values.
+// A Field is a top-level column of a file's schema. It has one or more leaves, which are columns of
+// values. A struct, for example, can have several leaves.
 type Field struct {
 	Name  string
 	Node  schema.Node
@@ -46,8 +46,8 @@ type Field struct {
 	Count int // number of the field's leaves
 }
 
-// Open reads the footer of a file of size bytes. The file may have at most maxColumns columns.
-// Errors say whether a file is truncated or damaged.
+// Open reads the footer of a file that is size bytes long. The file may have at most maxColumns
+// columns. Errors say whether a file is truncated or damaged.
 func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	footer, err := readFooter(data, size, maxColumns)
 	if err != nil {

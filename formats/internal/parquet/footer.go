@@ -60,10 +60,10 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// refuseJoined returns an error if the file consists of several concatenated Parquet files. Its
-// last footer, at footerAt, then describes only the last Parquet file, and a reader would read the
-// wrong rows or no rows. refuseJoined detects concatenation if the footer directly follows the data
-// that it lists. Nearly all writers write files in this way.
+// refuseJoined returns an error if the file consists of several concatenated Parquet files. The
+// footer, at footerAt, then describes only the last of these files, and a reader would read the
+// wrong rows or no rows. refuseJoined detects concatenation only if the footer directly follows the
+// data, as in files of nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -111,7 +111,7 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 }
 
 // checkFooter checks a footer before the library reads it. The library allocates memory for as many
-// list elements, and children of schema elements, as the footer declares. A schema may have at most
+// list elements and children of schema elements as the footer declares. A schema may have at most
 // maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
@@ -157,7 +157,7 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 		rows += group.NumRows
 	}
 	if rows != footer.NumRows {
-		return fmt.Errorf("its row groups have %d rows in total, but it declares %d", rows, footer.NumRows)
+		return fmt.Errorf("the row groups have %d rows in total, but the footer declares %d", rows, footer.NumRows)
 	}
 	return nil
 }

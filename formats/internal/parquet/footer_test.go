@@ -18,8 +18,8 @@ const (
 	compactMap    = 11
 )
 
-// TestFootersThatLie checks that a footer is rejected before the library reads it if a list or
-// group declares more elements than it has.
+// TestFootersThatLie tests footers with a list or group that declares more elements than it has.
+// Such footers must be rejected before the library reads them.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte
@@ -43,8 +43,8 @@ func TestFootersThatLie(t *testing.T) {
 	}
 }
 
-// TestFooterOfAFileThatShrinks checks that opening a file that shrinks returns an error that cannot
-// be mistaken for the end of the rows.
+// TestFooterOfAFileThatShrinks opens a file that becomes shorter. The error must not be one that
+// could be mistaken for the end of the rows.
 func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {

@@ -62,8 +62,8 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release must be called by each holder of the page when it no longer needs the page. If p is nil,
-// release does nothing.
+// release must be called by each holder of the page when the holder no longer needs the page. If p
+// is nil, release does nothing.
 func (p *inputPage) release() {
 	if p == nil || p.holds.Add(-1) > 0 {
 		return
@@ -97,7 +97,7 @@ func (p *inputPage) decode() error {
 }
 
 // decodeLevels decompresses the page and decodes its levels unless they are already decoded. The
-// caller must hold the page's lock or be its only user.
+// caller must hold the lock of the page or be the only user of the page.
 func (p *inputPage) decodeLevels() error {
 	if !p.leveled {
 		p.leveled = true
@@ -143,8 +143,8 @@ func (p *inputPage) decodeValues() error {
 	return p.values.decode(p.chunk.column, encoding, p.encoded, p.valuesBefore(p.header.entries), dict)
 }
 
-// decompressBody returns the decompressed body of the page. For version 2, the result does not
-// include the levels, because they are stored uncompressed.
+// decompressBody returns the decompressed body of the page. For a page of version 2, the result
+// does not include the levels, which are stored uncompressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
@@ -171,8 +171,8 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	return p.decompressed, nil
 }
 
-// readLevels reads the levels at the start of a page of version 1. A length precedes each kind of
-// levels. readLevels returns the data after the levels.
+// readLevels reads the repetition and definition levels at the start of a page of version 1. Each
+// kind of levels is preceded by its length in bytes. readLevels returns the data after the levels.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {
@@ -217,8 +217,8 @@ func (p *inputPage) readLevelsV2() error {
 	return nil
 }
 
-// parseLevels reads levels into r and counts the levels that equal key. A level must not exceed
-// most. If most is 0, the column has no levels.
+// parseLevels reads levels into r and counts the levels that equal key. most is the highest level
+// of the column, or 0 if the column has no levels.
 func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 	if most == 0 {
 		return nil

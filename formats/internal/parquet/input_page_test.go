@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSizesThatLie checks that a page that declares too large a decompressed size is rejected
-// before that much memory is allocated.
+// TestSizesThatLie declares wrong sizes for decompressed pages. It checks that the sizes are
+// rejected before much memory is allocated.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
@@ -55,8 +55,8 @@ func TestSizesThatLie(t *testing.T) {
 	t.Logf("%d KB allocated at most for a claim", most>>10)
 }
 
-// TestEndlessRuns checks that runs that declare two billion values take little memory, and that a
-// batch still gets its values.
+// TestEndlessRuns copies a few values from runs that declare two billion values. It checks the
+// values, and that little memory is allocated.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
 	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }
@@ -144,7 +144,7 @@ func (p *inputPage) decodeAll() error {
 	return p.decodeValues()
 }
 
-// fillSteps copies the entries of a decoded page to a Column, step entries at a time.
+// fillSteps copies a decoded page to a Column. step is the number of entries copied at a time.
 func fillSteps(page *inputPage, entries, step int) (*Column, error) {
 	l := new(Column)
 	l.Reset()

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-// A Joiner joins several files that Writers wrote with the same schema and options. It copies their
-// pages unchanged and lists their row groups in one footer.
+// A Joiner joins several files that Writers wrote with the same schema and options. It copies all
+// pages unchanged, and lists all row groups in one footer.
 type Joiner struct {
 	sink       sink
 	createdBy  string
@@ -24,7 +24,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends file, which is size bytes long. It reads the pages through the reader that the function
+// Add appends file, which is size bytes long. It reads the pages from the reader that the function
 // through returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	if err := j.sink.start(); err != nil {
@@ -77,10 +77,10 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages adjusts the offsets in a footer after its pages have moved by the given number of
-// bytes. Before they moved, the pages were between start and end. movePages checks that the pages
-// are where a Writer writes them: column chunks follow each other without gaps, and each chunk
-// starts with its dictionary, if any.
+// movePages adjusts the offsets in a footer, because the pages will be moved by the given number of
+// bytes. Before the move, the pages are between start and end. movePages checks that the pages are
+// where a Writer writes them: column chunks follow each other without gaps, and each chunk starts
+// with its dictionary, if any.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
@@ -109,8 +109,8 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	return nil
 }
 
-// chunkLies reports whether a column chunk of the given size starts at pos, ends no later than end,
-// and starts with its dictionary, if any.
+// chunkLies reports whether a column chunk of the given size starts at pos, does not extend beyond
+// end, and starts with its dictionary, if any.
 func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false

@@ -76,7 +76,7 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 	return codec.Encode(make([]byte, codec.CompressBound(int64(len(data)))), data)
 }
 
-// TestPagesAboveTheLimit checks that a page that declares more than the limit is rejected before
+// TestPagesAboveTheLimit checks that a page that declares a size above the limit is rejected before
 // any part of it is read.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {

@@ -28,19 +28,19 @@ type pageHeader struct {
 	encoding         parquet.Encoding
 	// Encodings of the levels, in version 1.
 	defEncoding, repEncoding parquet.Encoding
-	// In version 2, the levels are not compressed.
+	// Fields for version 2, in which the levels are not compressed.
 	nulls, rows        int
 	defBytes, repBytes int
 	compressed         bool
 }
 
-// bodyKinds maps field numbers in a page header to the page types that the fields describe.
+// bodyKinds maps a field number in a page header to the page type that the field describes.
 var bodyKinds = map[int16]int{5: pageData, 7: pageDictionary, 8: pageDataV2}
 
-// structFields holds the 32-bit integers of a Thrift struct, by the numbers of their fields.
+// structFields holds the 32-bit integers of a Thrift struct. The index is the field number.
 type structFields [7]int
 
-// read reads a field, or returns false if it is not an integer.
+// read reads a field, or returns false if structFields does not hold such a field.
 func (f *structFields) read(r *thriftReader, id int16, kind thrift.TType) bool {
 	if kind != thrift.I32 || id < 0 || int(id) >= len(f) {
 		return false

@@ -10,15 +10,15 @@ import (
 var pageMemory memoryPool
 
 // memoryPool keeps memory for reuse, in classes by size. In each class, it keeps no more memory
-// than was ever in use at the same time. A sync.Pool would keep memory for each processor, and all
+// than was ever in use at one time. A sync.Pool would keep memory for each processor, and all
 // slices would grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
-// mostKept is the size in bytes up to which the pool keeps several slices per class. It keeps one
-// larger slice per class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is a size in bytes. In each class, the pool keeps several slices up to this size, but
+// only one larger slice. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
@@ -32,7 +32,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find returns a free slice, or drops one that is slightly too small and returns nil.
+// find returns a free slice. If none is large enough, it drops a smaller one and returns nil.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -51,7 +51,7 @@ func (m *memoryPool) find(n int) []byte {
 	return nil
 }
 
-// give returns memory that is no longer needed to the pool.
+// give returns memory to the pool.
 func (m *memoryPool) give(memory []byte) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -14,11 +14,11 @@ import (
 // gridLength is the length of a grid as text.
 const gridLength = 81
 
-// levelRoom is the space reserved for a page's levels. They precede the values but are encoded
+// levelRoom is the space reserved for a page's levels, which precede the values but are encoded
 // last. The space is enough for 4096 rows of a column that is not nested.
 const levelRoom = 8 + 4096/8
 
-// A Page is a data page (version 1) of one column that is being filled.
+// A Page is a data page of version 1 to which rows of one column are added.
 type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
@@ -43,8 +43,8 @@ func (p *Page) reset() {
 	p.min, p.max = math.MaxInt64, math.MinInt64
 }
 
-// newMemory returns memory for slightly more than the previous page held, because growing a slice
-// row by row would be slower than filling it.
+// newMemory returns memory for slightly more than the previous page held. Growing a slice row by
+// row would be slower.
 func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
 // size returns the memory that the page takes, in bytes.
@@ -174,7 +174,7 @@ func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
-// withLevels encodes the levels directly before the values, and returns both.
+// withLevels encodes the levels into the space before the values, and returns levels and values.
 func (p *Page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
@@ -201,12 +201,12 @@ type encodedPage struct {
 	memory   []byte // holds the body
 }
 
-// complete records the sizes of the body before and after compression, and its checksum.
+// complete records the sizes and the checksum of the body. size is the size before compression.
 func (e *encodedPage) complete(size int) {
 	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
 }
 
-// Pages holds one page being filled for each column. Only one goroutine may use it at a time.
+// Pages holds, for each column, the page being filled. Only one goroutine at a time may use it.
 type Pages struct {
 	// Rows is the number of rows added to each column.
 	Rows    int
@@ -220,7 +220,7 @@ type EncodedPages struct {
 	rows    int
 }
 
-// NewPages returns pages without rows. It is safe for concurrent use.
+// NewPages returns pages without rows. Several goroutines may call it at the same time.
 func (w *Writer) NewPages() *Pages {
 	p, found := growingPages.Get().(*Pages)
 	if !found || len(p.columns) != len(w.columns) {

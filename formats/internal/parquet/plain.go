@@ -1,4 +1,4 @@
-// PLAIN stores values one after the other. The length of a byte array precedes it:
+// PLAIN stores values one after the other. The length of a byte array precedes the array:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet
@@ -54,8 +54,8 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed reads the length at the start of data. It returns that many of the following bytes as
-// piece, and the data after them as rest.
+// cutPrefixed reads the length at the start of data. piece holds as many of the following bytes as
+// the length says, and rest holds the data after piece.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -67,13 +67,13 @@ func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	return data[lengthBytes : lengthBytes+length], data[lengthBytes+length:], nil
 }
 
-// appendPlain appends a byte array.
+// appendPlain appends a byte array in PLAIN encoding.
 func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
-// plainExtremes returns the smallest and the largest of the integers in values. Each integer has
-// width bytes, 4 or 8.
+// plainExtremes returns the smallest and the largest of the integers in values. width is the size
+// of an integer in bytes, 4 or 8.
 func plainExtremes(values []byte, width int) (least, most int64) {
 	least, most = math.MaxInt64, math.MinInt64
 	for ; len(values) > 0; values = values[width:] {

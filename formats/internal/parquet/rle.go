@@ -28,7 +28,7 @@ type rle struct {
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
 	first int32  // index of the run's first value
-	hits  int32  // number of values before the run that equal the key
+	hits  int32  // number of earlier values that equal the key
 	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }
@@ -55,8 +55,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values of width bits in data, and counts the values that equal key. It
-// returns an error if a value exceeds most.
+// parse indexes the n values of the given width in data, and counts the values that equal key. It
+// returns an error if a value exceeds the limit given by most.
 func (r *rle) parse(data []byte, width, n, most, key int) error {
 	r.reset(data, width, most, key)
 	if width == 0 {
@@ -87,7 +87,7 @@ func (r *rle) parse(data []byte, width, n, most, key int) error {
 	return nil
 }
 
-// runHeader reads the header of a run, and returns its size in bytes.
+// runHeader returns the header of a run, and the size of the header in bytes.
 func runHeader(data []byte) (header uint64, size int, err error) {
 	switch header, size = binary.Uvarint(data); {
 	case size == 0:
@@ -200,7 +200,7 @@ func (r *rle) find(k int) int {
 	}
 }
 
-// decodeRLE appends values [from, to) to dst.
+// decodeRLE appends values [from, to) of r to dst.
 func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	if from >= to {
 		return dst
@@ -217,8 +217,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the length of the encoded levels in bytes, and then the encoded levels. No
-// level exceeds most.
+// appendLevels appends the length of the encoded levels in bytes, and then the encoded levels. most
+// is the highest level of the column.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
@@ -227,11 +227,12 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 }
 
 // longRun is the minimum length of a sequence of equal numbers that is written as a repeated run.
-// Shorter sequences are packed. As repeated runs, they would take longer to read and, at one bit
-// per number, possibly more bytes.
+// Shorter sequences are packed. As repeated runs, they would be slower to read and, at one bit per
+// number, could take more bytes.
 const longRun = 64
 
-// appendRLE appends numbers of at most width bits. In most columns, all numbers are equal.
+// appendRLE encodes numbers. width is the maximum number of bits of a number. In most columns, all
+// numbers are equal.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {
 		return appendRun(dst, numbers, width)
@@ -245,7 +246,7 @@ func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// repeated returns how many numbers at the start of numbers are equal.
+// repeated returns the length of the run of equal elements at the start of numbers.
 func repeated[N int16 | int32](numbers []N) int {
 	for i, n := range numbers {
 		if n != numbers[0] {
@@ -256,8 +257,7 @@ func repeated[N int16 | int32](numbers []N) int {
 }
 
 // nextRun returns the number of elements before the next long run, and the length of that run. A
-// long run can start only after whole groups of eight elements. If numbers has no long run, before
-// is the length of numbers.
+// long run starts only after whole groups of eight. If there is none, before is len(numbers).
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

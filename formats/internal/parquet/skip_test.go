@@ -57,7 +57,7 @@ func TestSkipDoesNotDecompress(t *testing.T) {
 		t.Fatal(err)
 	}
 	for leaf := range 2 {
-		for more, says := range map[int64]string{-1: "but according to the footer, only", 0: "", 1: "it is missing, so its column lacks 1 of its values"} {
+		for more, says := range map[int64]string{-1: "but according to the footer, only", 0: "", 1: "it is missing, so the column lacks 1 values"} {
 			r, err := f.Column(0, leaf)
 			if err != nil {
 				t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
 // HasStructs reports whether the values of a top-level column are structs or maps, or lists of
-// structs or maps. The group of repeated elements in a list is not a struct, unless its name
-// indicates that it is:
+// structs or maps. The group of repeated elements in a list counts as a struct only if its name
+// indicates a struct:
 // https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#backward-compatibility-rules
 func HasStructs(column schema.Node) bool {
 	list, ok := column.(*schema.GroupNode)
@@ -60,7 +60,7 @@ func width(c *schema.Column) int {
 	return 0
 }
 
-// LittleEndian reads an unsigned integer of width bytes, 4 or 8.
+// LittleEndian reads an unsigned integer whose size in bytes is width, 4 or 8.
 func LittleEndian(data []byte, width int) uint64 {
 	if width == 8 {
 		return binary.LittleEndian.Uint64(data)
@@ -87,8 +87,8 @@ func SameValues(a, b *schema.Column) bool {
 		a.LogicalType().Equals(b.LogicalType()) && slices.Equal(listLevels(a), listLevels(b))
 }
 
-// listLevels returns, for each list around the column's values, the minimum definition level of its
-// entries. The outermost list comes first.
+// listLevels returns, for each list around the column's values, the minimum definition level of the
+// list's entries. The outermost list comes first.
 func listLevels(c *schema.Column) []int16 {
 	var path []schema.Node
 	for n := c.SchemaNode(); n != nil && n.Parent() != nil; n = n.Parent() {

@@ -17,7 +17,7 @@ type values struct {
 	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
 	gap  int
-	// If dict is set, value i is the value of dict to which number i of index refers.
+	// If dict is set, value i is value k of dict, where k is number i of index.
 	dict  *values
 	index rle
 }

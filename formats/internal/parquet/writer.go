@@ -20,9 +20,9 @@ type WriterOptions struct {
 	// few possible values are known in advance. The pages of such a column hold indices into the
 	// dictionary.
 	Dictionaries [][]string
-	// A row group ends when it has GroupPages pages of each column, or when its pages take
-	// GroupBytes bytes. Until then, it stays in memory, because a column's pages are stored
-	// together.
+	// A row group ends when the number of pages per column reaches GroupPages, or the total size of
+	// the pages in bytes reaches GroupBytes. Until then, the row group stays in memory, because a
+	// column's pages are stored together.
 	GroupPages, GroupBytes int
 }
 
@@ -166,7 +166,7 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 	return builder.Finish(info, dictionary != nil, false, encodings, nil)
 }
 
-// writePage writes a page and adds its uncompressed size to the size of its column.
+// writePage writes a page and adds its uncompressed size to the size of the column chunk.
 func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 	w.header = p.appendTo(w.header[:0])
 	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)

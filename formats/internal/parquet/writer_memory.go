@@ -2,20 +2,20 @@ package parquet
 
 import "sync"
 
-// The memory of pages is reused, even across files if a run writes several parts. Each column has
-// its own memory, because otherwise the memory of every column would grow to the size of the
-// largest column.
+// The memory of pages is reused, even for later files of the same run. Each column has its own
+// memory, because otherwise the memory of every column would grow to the size of the largest
+// column.
 var (
 	growingPages sync.Pool // Pages being filled, which take several times the memory of EncodedPages
 	encodedPages sync.Pool // EncodedPages
 )
 
 const (
-	// keptBytes is the maximum size of Pages that are kept for reuse. Pages of very long rows take
+	// keptBytes is the maximum size of one Pages value that is kept for reuse. Very long rows need
 	// more.
 	keptBytes = 32 << 20
-	// The memory of an encoded page is reused unless its capacity exceeds four times the size of
-	// the page by more than spareBytes.
+	// The memory of an encoded page is reused if its capacity is at most four times the size of the
+	// page, plus spareBytes.
 	spareBytes = 4 << 10
 )
 

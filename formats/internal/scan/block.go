@@ -10,7 +10,7 @@ const (
 	// MaxRow is the maximum length of a row in bytes, including a carriage return at its end. The rest
 	// of a longer row is skipped. A length above MaxRow marks such a row.
 	MaxRow = 1 << 20
-	// MaxBlock is the maximum size of a block in bytes. Its positions fit into a Span.
+	// MaxBlock is the maximum size of a block in bytes. Positions up to MaxBlock fit into a Span.
 	MaxBlock = 1 << 30
 )
 
@@ -18,11 +18,11 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Fields holds the positions of Noted fields of each row, row by row.
+	// Fields holds the positions of some fields of each row. Noted is the number of fields per row.
 	Noted  int
 	Fields []Span
 	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows
-	// of text, because their fields are kept as written, including quotes.
+	// of text, whose fields are kept as written, including quotes.
 	Kinds []byte
 }
 
@@ -40,7 +40,7 @@ type Span struct{ Start, End uint32 }
 // Len returns the number of bytes in the span.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Moved returns the span of the same length that starts by bytes later.
+// Moved returns the span of the same length that starts later by the given number of bytes.
 func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
 
 // Absent is the span of a field that a row does not have. The span of an empty field is different.
@@ -90,7 +90,7 @@ func (b *Block) Set(i, note int, field Span, kind byte) {
 	b.Fields[i*b.Noted+note], b.Kinds[i*b.Noted+note] = field, kind
 }
 
-// AddRow adds the text from start to the end of the block as a row.
+// AddRow makes b.Bytes[start:] a row.
 func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }

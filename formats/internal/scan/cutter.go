@@ -1,9 +1,8 @@
 // Package scan turns bytes of text into rows and fields: it finds the ends of lines and rows,
-// interprets quotes, and finds the fields of a row and their grids. It follows RFC 4180, but
-// accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter, every line
-// is a row. A Cutter fills Blocks with rows in one goroutine. A RowShape parses the rows of its
-// shape in Blocks, in any number of goroutines. The package does not depend on batches or column
-// names.
+// interprets quotes, and finds the fields of a row and the grids in the fields. It follows RFC
+// 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter,
+// every line is a row. A Cutter fills Blocks with rows in one goroutine. A RowShape parses rows of
+// one shape, in any number of goroutines. The package does not know the names of columns.
 package scan
 
 import (
@@ -22,9 +21,9 @@ const (
 	readSize    = 64 << 10 // number of bytes per read
 )
 
-// A Cutter cuts a stream of text into rows. It searches only for line ends, and for quotes that may
-// enclose a line end, because one goroutine cuts the rows for all workers. It is plain Go, because
-// assembly would make a run only a few percent faster and would duplicate the quoting rules.
+// A Cutter cuts a stream of text into rows. It must be fast, because one goroutine cuts the rows
+// for all workers. It therefore searches only for line ends, and for quotes that may enclose a line
+// end. Assembly would make a run only a few percent faster, and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports whether a line is not a row. It is called for lines before the first row, empty
@@ -50,7 +49,7 @@ type Cutter struct {
 	starts []uint32 // starts of the fields after the first line of the current row
 }
 
-// NewCutter returns a Cutter for the stream in. Skip must be set before the first row is cut.
+// NewCutter returns a Cutter that reads from in. Skip must be set before the first row is cut.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
 // buffers holds idle buffers, because a data set can consist of many tiny files.
@@ -116,16 +115,16 @@ func (c *Cutter) moreRest(n int) (err error) {
 	return err
 }
 
-// Fill adds rows to b until b holds limit rows or takes more than most bytes. It returns io.EOF if
-// the stream ends, and files.ErrPaused if it pauses. Row.Line is relative to the result of Line
-// before the call.
-func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
+// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF if
+// the stream ends, and files.ErrPaused if the stream pauses. Row.Line is relative to the result of
+// Line before the call.
+func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
 	b.Bytes = append(b.Bytes, c.rest...)
 	c.rest = c.rest[:0]
 	for {
-		next := c.cut(b, pos, limit, base)
+		next := c.cut(b, pos, maxRows, base)
 		c.offset += int64(next - pos)
 		pos = next
 		if len(b.Rows) == rows {
@@ -133,10 +132,10 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 			b.Bytes = slices.Delete(b.Bytes, start, pos)
 			pos = start
 		}
-		if len(b.Rows) >= limit || b.sizeAt(pos) > most || c.eof {
+		if len(b.Rows) >= maxRows || b.sizeAt(pos) > maxBytes || c.eof {
 			break
 		}
-		// more keeps the rows cut so far and the start of the current row in b.Bytes.
+		// b.Bytes keeps the rows cut so far and the start of the current row.
 		var err error
 		if b.Bytes, err = c.more(b.Bytes, readSize); files.IsPause(err) {
 			paused = err
@@ -153,12 +152,11 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// cut adds the complete rows in b.Bytes, starting at pos, and returns the position where it
-// stopped.
-func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
+// cut adds the complete rows in b.Bytes[pos:] to b, and returns the position where it stopped.
+func (c *Cutter) cut(b *Block, pos, maxRows int, base int64) int {
 	start := c.offset - int64(pos) // offset of the block in the stream
 	quote := -1                    // position of the next quote; most files have none
-	for len(b.Rows) < limit && pos < len(b.Bytes) {
+	for len(b.Rows) < maxRows && pos < len(b.Bytes) {
 		if quote < pos {
 			quote = c.nextQuote(b.Bytes, pos)
 		}
@@ -182,8 +180,8 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos and returns the start of the next row, or pos if the row is not
-// complete. quote is the position of the next quote in b.Bytes, and at is the position of the row
+// cutRow adds the row at pos and returns the start of the next row, or pos if the row at pos is
+// incomplete. quote is the position of the next quote in b.Bytes, and at is the position of the row
 // in the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {

@@ -165,7 +165,7 @@ func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
 	return rows
 }
 
-// checkCutting checks that text that arrives in pieces has the same rows as in one piece.
+// checkCutting checks that text has the same rows whether it arrives in pieces or in one piece.
 func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch int) []cutRow {
 	rows := mustCut(t, &pieceReader{text: text, sizes: sizes}, delimiter, batch)
 	if diff := cmp.Diff(cutWhole(t, text, delimiter), rows); diff != "" {

@@ -77,8 +77,8 @@ func FieldsOf(row []byte, delimiter byte) Fields {
 	return Fields{row: row, delimiter: delimiter}
 }
 
-// Next goes to the next field, starting with the first field, and reports whether it exists. Even
-// an empty row has one field.
+// Next goes to the next field and reports whether there is one. The first call goes to the first
+// field. Even an empty row has one field.
 func (it *Fields) Next() bool {
 	if it.pos > len(it.row) || it.Bad {
 		return false
@@ -126,7 +126,7 @@ func RowEnd(text []byte, delimiter byte) int {
 }
 
 // AppendUnquoted appends the content of a field to dst. It omits the quotes around the field, and
-// replaces each pair of quotes inside with one quote.
+// replaces each pair of quotes inside the field with one quote.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)

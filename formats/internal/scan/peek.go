@@ -50,8 +50,8 @@ func (c *Cutter) passMark() (err error) {
 }
 
 // passLines skips lines before the first line that may be a row. It does not skip a line that has
-// not been read to its end. It can skip a last line without a line end, unless the line contains
-// carriage returns, because these may be line ends.
+// not been read to its end. It keeps a last line without a line end if the line contains carriage
+// returns, because these may be line ends.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -69,11 +69,11 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 }
 
 // MaxSample is the maximum number of bytes, starting at the first line, that are searched for a
-// sample. It is limited because the bytes are kept until they are read.
+// sample. These bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether more bytes must be read to recognize the contents of the text. It
-// decides only after a multiple of readSize bytes.
+// lacksSample reports whether more bytes must be read to recognize the contents of the text. The
+// result is false only after a multiple of readSize bytes.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)

@@ -2,8 +2,8 @@ package scan
 
 import "bytes"
 
-// quotedEnd returns the end of a row with quotes and the number of its lines. The end is -1 if the
-// row is incomplete or too long. If the quotes do not match, the row ends with its first line, at
+// quotedEnd returns the end and the number of lines of a row with quotes. The end is -1 if the row
+// is incomplete or too long. If the quotes do not match, the row ends with its first line, at
 // firstEnd, so that one stray quote makes only one row invalid. quotedEnd searches at most MaxRow
 // bytes, so the result does not depend on how much of the stream has been read. at is the position
 // of the row in the stream.
@@ -45,19 +45,19 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // or are too long. A later row that reaches one of these positions is also rejected. Otherwise,
 // each stray quote could cause a search of a megabyte.
 //
-// This can reject a valid row of nearly the maximum length, if an earlier row that reached one of
-// its fields was rejected only because it was too long.
+// This can reject a valid row of nearly the maximum length. For example, an earlier row may reach a
+// field of the valid row before it becomes too long.
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text
 	last int64    // the last position in the ring
 }
 
-// strayRing is the number of bytes of text that the ring covers. It exceeds the maximum length of a
-// row.
+// strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.
 const strayRing = 2 * MaxRow
 
-// add records fields by their starts, which are relative to the row at position at.
+// add records the fields of a rejected row. at is the position of the row, and starts holds the
+// positions of the fields in the row.
 func (d *strayQuotes) add(at int64, starts []uint32) {
 	if len(starts) == 0 {
 		return

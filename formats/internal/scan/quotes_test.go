@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// wellQuoted reports whether the quotes of a line without its line end match. It examines one byte
-// at a time, and shares no code with the package.
+// wellQuoted reports whether the quotes of a line match. line has no line end. wellQuoted examines
+// one byte at a time, and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
 		starts = iota // a field starts
@@ -102,8 +102,8 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 	}
 }
 
-// checkPieces checks that text that arrives in pieces, without a call to Peek, has the same rows as
-// in one piece.
+// checkPieces checks that text has the same rows whether it arrives in pieces or in one piece. It
+// does not call Peek.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	t.Helper()
 	want := cutWhole(t, text, ',')
@@ -113,8 +113,8 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	}
 }
 
-// TestQuotedRowsInPieces checks that rows with matching quotes are cut correctly, for any text
-// between the quotes and wherever reads and batches end.
+// TestQuotedRowsInPieces checks that rows with matching quotes are cut correctly. The quotes can
+// enclose any text, and reads and batches can end anywhere.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
@@ -122,8 +122,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly if the first
-// read ends at any byte, and in batches of any small size.
+// TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly. One loop ends
+// the first read after each byte in turn. The other loop uses batches of one to seven rows.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
@@ -137,8 +137,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that well-quoted rows after unmatched quotes end at their own
-// line ends, even if the cutter has already rejected some of their fields.
+// TestQuotedRowsAfterDeadEnds checks that a well-quoted row after unmatched quotes ends at its own
+// line end, even if the cutter has already rejected some of its fields.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {

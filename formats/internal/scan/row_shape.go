@@ -30,10 +30,10 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 // Lines is the shape of lines that start with a puzzle.
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
-// Parse parses rows [from, to) of b. It stops at the first row that is not simple and returns its
-// number. If all rows are simple, it returns to. It stores the grids of row i in puzzles[i] and, if
-// there is a column of answers, in answers[i]. It stores the spans of noted fields in b. It can
-// also change these values for the row that it returns.
+// Parse parses rows [from, to) of b up to the first row that is not simple. It returns the number
+// of this row, or the value of to if all rows are simple. It stores the grids of row i in
+// puzzles[i] and, if there is a column of answers, in answers[i]. It stores the spans of noted
+// fields in b. It can also change these values for the row that is not simple.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from

@@ -27,7 +27,7 @@ func parseBlock(s *RowShape, b *Block) int {
 	return s.Parse(b, 0, n, make([]solver.Grid, n), make([]solver.Grid, n))
 }
 
-// checkSimple checks that Parse stops after want rows of text.
+// checkSimple checks that Parse stops after the wanted number of rows.
 func checkSimple(t *testing.T, s *RowShape, text string, noted, want int) {
 	t.Helper()
 	if rows := parseBlock(s, cutText(s, text, noted)); rows != want {
@@ -116,7 +116,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte checks a block whose second of six rows has the byte b in its grid.
+// checkByte checks how many of six rows are simple if the second grid contains the byte b.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1

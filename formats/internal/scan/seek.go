@@ -7,15 +7,15 @@ import (
 
 // BeyondEnd returns the error for an offset beyond the end of a file's text.
 func BeyondEnd(offset, end int64) error {
-	return fmt.Errorf("byte %d is beyond the end of its text, which has %d bytes; the file has changed", offset, end)
+	return fmt.Errorf("byte %d is beyond the end of the text, which has %d bytes; the file has changed", offset, end)
 }
 
 // NoRowAt returns the error for an offset inside a row.
 func NoRowAt(offset int64) error {
-	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
+	return fmt.Errorf("no row starts at byte %d of the text; the file has changed", offset)
 }
 
-// Restart continues at another row of the file. in must read the file from the row's offset.
+// Restart continues at another row. The reader in must start at the row's offset in the file.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
@@ -49,7 +49,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 
 // ToNextRow goes from the end of a block to the start of the next row, where Restart and SkipTo can
 // continue. It skips the rest of a row that was too long. At the end of the stream, it returns
-// io.EOF. If wait is false, it does not wait for more data to detect the end.
+// io.EOF. If wait is false, ToNextRow does not wait for more data to detect the end.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

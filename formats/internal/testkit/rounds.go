@@ -12,8 +12,7 @@ func Rounds(n int) int {
 	return n
 }
 
-// Some returns the first Rounds(len(all)) elements of all. It is for tests that do the same with each
-// element.
+// Some returns the first Rounds(len(all)) elements of all, for tests that treat all elements alike.
 func Some[T any](all []T) []T { return all[:min(Rounds(len(all)), len(all))] }
 
 // Step returns the step between tested positions: 3, or 10 with -short.

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestCommandsOfManifests runs the commands of the manifests on this machine, with one process for
-// each index, starting with the last index. It checks that the resulting files are the same as
+// TestCommandsOfManifests runs the commands of the manifests locally, with one process for each
+// completion index, starting with the last. It checks that the resulting files are the same as
 // those of a plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()

@@ -19,9 +19,9 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes the encoding of value, with items in its JSON array called name. In value, this
-// array must be empty. WriteList encodes one item at a time, because an array can have 100,000
-// items.
+// WriteList writes the encoding of value, with items in the JSON array that is called name. In
+// value, this array must be empty. WriteList encodes one item at a time, because an array can have
+// 100,000 items.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {
@@ -49,7 +49,8 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes text into value. It keeps numbers as written and rejects unknown or trailing data.
+// Decode decodes text into value. It keeps numbers as written. It rejects unknown fields, and data
+// after the value.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -38,7 +38,7 @@ func Repeats(ctx context.Context, paths []string, partitions, workers int, f fun
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
 
-// A filter selects the records of a partition that are kept in memory.
+// A filter selects which records of a partition are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
 	repeated func(row uint64)      // receives all rows of each key except the first; may be nil
@@ -100,7 +100,7 @@ func eachGroup(records []Record, f func([]Record) error) error {
 	return nil
 }
 
-// sort reads partition p and returns its sorted records. It reuses the memory of records.
+// sort reads partition p and returns its sorted records. It reuses the memory of the given slice.
 func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	records = records[:0]
 	var raw []byte
@@ -158,7 +158,7 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. The high halves of keys nearly always differ.
+// sortRecords sorts records by key, then by row. It first compares the high halves of keys.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -172,7 +172,7 @@ func sortRecords(records []Record) {
 // more key files than a process can open at a time.
 type inputs []keyFile
 
-// A keyFile is a file that a Writer wrote, and the positions of its blocks.
+// A keyFile holds the path of a file that a Writer wrote, and the positions of its blocks.
 type keyFile struct {
 	path   string
 	blocks []block

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// writeFiles writes records to files and returns their paths. counts holds the number of records in
+// writeFiles writes records to files and returns the paths. counts holds the number of records in
 // each file.
 func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitions int) (paths []string) {
 	t.Helper()
@@ -41,8 +41,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups checks that Groups calls f once for each key, in order, and passes the rows of the key
-// in order. The test varies the number of files, partitions and workers.
+// TestGroups checks that Groups calls f once for each key, in key order, and passes the key's rows
+// in row order. The test varies the number of files, partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -214,7 +214,7 @@ func TestErrorsEndGroups(t *testing.T) {
 	}
 }
 
-// TestPartitions checks that the first bits of keys determine their partitions.
+// TestPartitions checks that the first bits of a key determine its partition.
 func TestPartitions(t *testing.T) {
 	for n := 1; n <= maxPartitions; n *= 2 {
 		last := partitionOf(Key{^uint64(0), 0}, n)

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Puzzles returns CSV text with n rows of an ID and a puzzle. The kinds of puzzles alternate.
+// Puzzles returns CSV text with n rows. Each row has an ID and a puzzle of one of several kinds.
 func Puzzles(tb testing.TB, n int) string {
 	tb.Helper()
 	var kinds []string
@@ -27,13 +27,13 @@ func Puzzles(tb testing.TB, n int) string {
 	var text strings.Builder
 	text.WriteString("id,puzzle\n")
 	for i := range n {
-		// The step is coprime to the number of kinds, so all kinds occur.
+		// The factor is coprime to the number of kinds, so all kinds occur.
 		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
 	}
 	return text.String()
 }
 
-// PuzzleFile writes Puzzles to a file and returns its path.
+// PuzzleFile writes the text of Puzzles to a file and returns the file's path.
 func PuzzleFile(tb testing.TB, n int) string {
 	tb.Helper()
 	path := filepath.Join(tb.TempDir(), "in.csv")

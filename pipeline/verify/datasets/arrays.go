@@ -31,8 +31,8 @@ type gridArray struct {
 }
 
 // openArray opens the array of a table. It checks that the header is the one that the layout
-// writes, and that size bytes follow it. It passes errors to report. If the array cannot be used,
-// openArray returns nil.
+// writes, and that the data after it has the given size. It passes errors to report. If the array
+// cannot be used, openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -73,7 +73,7 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	return a, nil
 }
 
-// memberOf returns the array in an archive. It must be the only member and must be uncompressed.
+// memberOf returns the array in an archive. The array must be the only member and uncompressed.
 func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
@@ -134,7 +134,7 @@ func (gridArrays) Wanted() string                   { return "" }
 func (gridArrays) Weighted() bool                   { return false }
 func (gridArrays) Searched() bool                   { return false }
 
-// read reads the rows of e, starting with row first, and records the errors in them.
+// read reads the rows of a batch into e and records their errors. first is the first row's number.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width
@@ -176,7 +176,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells decodes a grid with one byte per cell: the digit, or 0 for a blank, plus blank.
+// decodeCells decodes a grid with one byte per cell: the value of blank, plus the digit if any.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {
@@ -193,7 +193,7 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah decodes the number of clues, followed by each cell's row, column, digit and strategy.
+// decodeShah decodes the number of clues and each cell's row, column, digit and strategy.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {

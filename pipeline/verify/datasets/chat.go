@@ -56,15 +56,15 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// A statesFile is the file of positions of a split in the chat layout. The check compares it with
-// the positions that the layout writes for the rows of the split.
+// A statesFile is the file that holds the positions of a split in the chat layout. The check
+// compares it with the positions that the layout writes for the rows of the split.
 type statesFile struct {
 	table folder.Table
 	file  *os.File
 	same  *comparer // nil after a difference or an invalid row
 }
 
-// statesTable returns the table of positions of a split. has is false if there is no such table.
+// statesTable returns the table that holds the positions of a split, and whether it exists.
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
@@ -74,7 +74,7 @@ func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool)
 	return tables[len(tables)-1], len(tables) > 1
 }
 
-// openStates opens the file of positions of the table's split. It returns nil if there is no file.
+// openStates opens the file that holds the positions of the split. It returns nil if there is none.
 func (v *tableVerifier) openStates() *statesFile {
 	table, has := statesTable(v.chat, v.counts.Name)
 	if !has {

@@ -74,7 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// No two puzzles may share a key in repeated, and no two splits may share a key in shared.
+	// repeated holds keys that no two puzzles may share; shared, keys that no two splits may share.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns
@@ -159,7 +159,7 @@ func (c *checker) countRows() int64 {
 	return n
 }
 
-// checkTables checks the rows of all layouts, and writes the keys of the first layout.
+// checkTables checks the rows of all layouts, and writes the keys of the rows in the first layout.
 func (c *checker) checkTables(ctx context.Context) (err error) {
 	for name, file := range map[string]**keys.File{"repeated": &c.repeated, "shared": &c.shared} {
 		if *file, err = c.store.Create(name); err != nil {
@@ -195,11 +195,11 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is the number of the set of excluded rows. The sets of splits follow it.
+	// excludedSet is the set number of excluded rows. The set numbers of the splits follow it.
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row for a row of the first layout. number is the row's number, from 0.
+// rowOf returns the keys.Row for a row of the first layout. Row numbers start at 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }
@@ -207,7 +207,7 @@ func (c *checker) rowOf(split int, number int64) keys.Row {
 // splitOf returns the index of the split that r belongs to. r must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file of a row of the first layout, and the row's number in that file.
+// placeOf returns the file that holds a row in the first layout, and the row's number in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

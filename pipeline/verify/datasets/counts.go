@@ -52,7 +52,7 @@ func (c *checker) checkCounts() {
 // wantSum checks that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
-		c.faultOf(dataset.SuccessName, "the count %q is %d, expected %d, the number of %s", name, is, should, of)
+		c.faultOf(dataset.SuccessName, "the count %q is %d, but the number of %[4]s is %[3]d", name, is, should, of)
 	}
 }
 
@@ -98,7 +98,7 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether to compare the values of the property that balances samples.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks the number of bases with each value of the property against _SUCCESS.json.
+// checkValues checks, for each value of the property, the number of bases in _SUCCESS.json.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {

@@ -21,7 +21,7 @@ type layout struct {
 	// rows lists the files with the rows of a split. In their names, %s stands for the name of the
 	// split. If rows is empty, hubFiles returns the files.
 	rows []string
-	// decoders has one decoder per file if the files are arrays. Each row has width bytes.
+	// decoders has one decoder per file if the files are arrays. A row is then width bytes long.
 	decoders []decoder
 	width    int
 	// puzzle and solution are the names of the columns with puzzles and solutions. They are empty

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The contents of some files depend only on the rows and on how many rows there are. To check such
-// a file, the following functions write it again with its layout and compare the two files.
+// The contents of some files depend only on the rows and their number. To check such a file, the
+// following functions write it again with its layout and compare the two versions.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
@@ -48,7 +48,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 	return of
 }
 
-// checkExtra compares a file that does not contain rows with the text that the layout writes.
+// checkExtra checks that a file without rows contains the text that the layout writes.
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
@@ -96,7 +96,7 @@ func (c *checker) checkCard(x folder.Extra) {
 	}
 }
 
-// A comparer is a writer that compares the bytes written to it with a file.
+// A comparer is a writer that compares what is written with the contents of a file.
 type comparer struct {
 	in     io.Reader
 	at     int64
@@ -154,7 +154,7 @@ func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) 
 	return r.rows(table, r.grids)
 }
 
-// rows returns what the layout writes to a table for a batch. It is valid until the next call.
+// rows returns what the layout writes to a table for b. The result is valid until the next call.
 func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {
@@ -201,5 +201,5 @@ func firstDifference(is, should []byte) error {
 		at++
 	}
 	number := func(row []byte) int16 { return int16(binary.LittleEndian.Uint16(row[2*at:])) }
-	return fmt.Errorf("number %d is %d, expected %d", at+1, number(is), number(should))
+	return fmt.Errorf("the number at position %d is %d, expected %d", at+1, number(is), number(should))
 }

@@ -41,7 +41,7 @@ type tableVerifier struct {
 	values  [math.MaxUint8 + 1]int64 // number of bases for each value of the property that balances samples
 	base    checkedRow               // base of the current group
 	baseRow int64                    // number of the base's row in the inputs, if a column has it
-	// sumFile holds the checksums of the rows of the first layout. The rows of the other layouts
+	// sumFile holds the checksums of the rows in the first layout. In each other layout, the rows
 	// must have the same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
@@ -49,7 +49,7 @@ type tableVerifier struct {
 	differs bool // whether a difference from the first layout was reported
 }
 
-// sumsPath returns the path of the file that holds the checksums of the rows of a split.
+// sumsPath returns the path of the file with the checksums of a split's rows.
 func (v *tableVerifier) sumsPath() string {
 	return filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 }
@@ -133,7 +133,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records the number of the first row of each file.
+// addStart records the row number at which each file starts.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -144,7 +144,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
-// checkMorph checks that the current row is a morph of the base of its group.
+// checkMorph checks that the current row is a morph of the preceding base.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
 		v.report(fmt.Errorf("base is %d, but the base of the preceding puzzle is %d", r.base, v.baseRow))

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that also occur earlier, in another split or in the excluded files.
+// checkShared reports puzzles that also occur in an earlier row, another split or excluded files.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
 		return nil // already reported as a fault
@@ -59,7 +59,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns the location of an excluded row or of a row of the first layout, for messages.
+// rowName returns the location of a row for messages. The row is excluded or in the first layout.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())

@@ -24,7 +24,7 @@ type table struct {
 	counts *dataset.SplitCounts
 	files  []string // names of the table's files in the layout
 
-	// starts lists the files that contain rows, with the number of each file's first row, from 0.
+	// starts holds the name of each file and the number of its first row. Rows are numbered from 0.
 	starts []fileStart
 	rows   int64 // number of rows that have been read
 }
@@ -126,7 +126,7 @@ func columnsOf(file string) ([]string, error) {
 	return reader.Schema().Columns, nil
 }
 
-// The names of columns that are compared with their expected values if they exist.
+// The columns to check, if they exist.
 const (
 	splitColumn = iota
 	baseColumn

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// reason explains why a step may remove candidates. It refers to cells and houses by their roles.
+// reason explains why a step may remove candidates. It names cells and houses by their roles.
 func reason(s *ladder.Step) string {
 	cells, digits, roles := nameCells(s.Cells), nameDigits(s.Digits), s.Roles()
 	one, other := nameRole(&roles[0]), nameRole(&roles[1])
@@ -33,14 +33,14 @@ func reason(s *ladder.Step) string {
 		return fmt.Sprintf("the %[1]s of %[2]s is in %[3]s, so %[4]s cannot both be %[1]s, and one of them is %[5]s",
 			nameDigits(s.Digits&^removed), s.House, one, other, nameDigits(removed))
 	case ladder.UniqueRectangle:
-		return fmt.Sprintf("if %s had only %s, like %s, these could be swapped, and there would be two solutions", other, digits, one)
+		return fmt.Sprintf("if %s had only %s, like %s, the digits could be swapped, and there would be two solutions", other, digits, one)
 	case ladder.TrialAndError:
 		return fmt.Sprintf("with %s in %s, singles leave %s", digits, cells, contradiction(s))
 	}
 	return fmt.Sprintf("without the %s in %s, all open cells would have two candidates, and the puzzle would have two solutions or none", digits, cells)
 }
 
-// contradiction names the cell or digit that step s leaves without a candidate or a place.
+// contradiction names a cell that step s leaves without a candidate, or a digit without a place.
 func contradiction(s *ladder.Step) string {
 	c, _ := s.Contradiction()
 	if c.Digit == 0 {

@@ -16,8 +16,8 @@ var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 // isClosed reports whether a standard stream was closed when the process started, as with <&- or
 // >&- in a shell. The Go runtime opens /dev/null in place of a closed stream, for both reading and
 // writing, and isClosed detects this. Shells, systemd and Go open /dev/null only for reading or
-// only for writing. If a program opens it for both, as Python does for subprocess.DEVNULL, isClosed
-// returns true although the stream is open.
+// only for writing. If a program opens /dev/null for both, as Python does for subprocess.DEVNULL,
+// isClosed returns true although the stream is open.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

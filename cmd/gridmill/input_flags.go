@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// inputOptions holds the flags that control how inputs are read.
+type inputOptions struct {
+	from, column, answerColumn, delimiter, header string
+	leftPad                                       bool
+}
+
+func (o *inputOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto (by content and name)")
+	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
+	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` that separates the fields of CSV (default: detected)")
+	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
+	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore leading zeros that were lost when a program read grids as numbers")
+	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
+}
+
+// bindAnswers registers --answer-column, for commands that use answers.
+func (o *inputOptions) bindAnswers(c *cobra.Command) {
+	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none")
+}
+
+// expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
+// because missing rows could go unnoticed. Files that gridmill does not read are added to skipped,
+// unless skipped is nil.
+func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
+	for _, input := range inputs {
+		if err := parts.CheckComplete(input); err != nil {
+			return nil, err
+		}
+	}
+	found, err := formats.Expand(inputs, skipped)
+	if len(found) > manyInputs {
+		gcPercent.Store(50)
+		debug.SetGCPercent(50)
+	}
+	return found, err
+}
+
+// manyInputs is the number of inputs above which their names and fingerprints take most of the
+// memory. With more inputs, the garbage collector runs twice as often, so that garbage takes less
+// memory.
+const manyInputs = 10_000
+
+// readOptions checks the flags and returns the options. Reading from standard input ends when ctx
+// is done.
+func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
+	r := formats.ReadOptions{
+		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
+		Keep: formats.ParseKeep("all"), Stdin: pipeline.Interruptible(ctx, s.input()), Skipped: new(formats.Skipped),
+	}
+	var err error
+	if r.Header, err = formats.ParseHeader(o.header); err != nil {
+		return r, fmt.Errorf("--header: %w", err)
+	}
+	if r.Format, err = formats.ParseFormat(o.from); err != nil {
+		return r, err
+	}
+	switch {
+	case o.delimiter == `\t`:
+		r.Delimiter = '\t'
+	case len(o.delimiter) == 1 && !strings.ContainsAny(o.delimiter, "\"\r\n"):
+		r.Delimiter = o.delimiter[0]
+	case o.delimiter != "":
+		return r, fmt.Errorf("--delimiter must be one character other than a quote or line end, not %q", o.delimiter)
+	}
+	return r, nil
+}

@@ -1,0 +1,25 @@
+package formats_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// TestLeftPadRequiresTextOrCSV reads a file of each format with the option that restores leading
+// zeros. Only text and CSV accept it.
+func TestLeftPadRequiresTextOrCSV(t *testing.T) {
+	accepted := map[string]bool{"text": true, "csv": true, "tsv": true}
+	for _, f := range sampleFormats() {
+		file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(3)))
+		_, _, err := readSample([]string{file}, formats.ReadOptions{LeftPad: true}, 10)
+		var refusal *option.Error
+		refused := errors.As(err, &refusal) && slices.Contains(refusal.Options, option.LeftPad)
+		if refused == accepted[f.from] || !refused && err != nil {
+			t.Errorf("%s: LeftPad returns the error %v", f.name, err)
+		}
+	}
+}
