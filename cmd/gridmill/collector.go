@@ -7,7 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// gcPercent is the growth of the heap, in percent, after which the garbage collector runs.
+// gcPercent is the growth of the heap, in percent, that starts a garbage collection. It applies
+// after the first collection.
 var gcPercent atomic.Int32
 
 // startCollector delays the first garbage collection until the heap has 32 MB, because short runs
@@ -18,6 +19,7 @@ func startCollector() {
 		return
 	}
 	gcPercent.Store(100)
-	debug.SetGCPercent(800) // the smallest heap to collect has 4 MB at 100 percent
+	debug.SetGCPercent(800) // at 100 percent, the first collection starts when the heap has 4 MB
+	// No variable refers to this object, so the cleanup runs after the first collection.
 	runtime.AddCleanup(new([16]byte), func(struct{}) { debug.SetGCPercent(int(gcPercent.Load())) }, struct{}{})
 }
