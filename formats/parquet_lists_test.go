@@ -26,16 +26,17 @@ type listMaker struct {
 const noNumber = -1 << 40
 
 // add adds a row with the given numbers. If lists are nested, the numbers are divided into lists of
-// random lengths.
+// nine numbers, or of random lengths.
 func (m *listMaker) add(numbers []int64) {
 	var text strings.Builder
 	text.WriteString("[")
+	even := m.random.IntN(2) == 0
 	for i, n := range numbers {
 		rep := int16(m.depth)
 		switch {
 		case i == 0:
 			rep = 0
-		case m.depth == 2 && m.random.IntN(9) == 0:
+		case m.depth == 2 && (even && i%9 == 0 || !even && m.random.IntN(9) == 0):
 			rep = 1
 		}
 		m.writeMarks(&text, rep)

@@ -73,11 +73,12 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList
+	depth := int(s.column(i).MaxRepetitionLevel())
 	for row := g.from; row < g.to; row++ {
 		switch {
 		case isText:
 			f(row, c.Value(row))
-		case !isList || grids == nil || !parseList(&grids[row], c, row):
+		case !isList || grids == nil || depth >= len(gridLevels) || !parseList(&grids[row], c, row, &gridLevels[depth]):
 			b.scratch = c.AppendText(b.scratch[:0], row)
 			f(row, b.scratch)
 		}
@@ -85,10 +86,14 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 }
 
 // parseList parses the list of a row as a grid, and reports whether the list consists of 81 numbers
-// from 0 to 9. Parsing the list as text gives the same result but takes much longer.
-func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
+// from 0 to 9 and has the given repetition levels. Parsing the list as text gives the same result
+// but takes much longer.
+func parseList(g *solver.Grid, c *parquet.Column, row int, levels *[solver.Cells]int16) bool {
 	data, width := c.Integers(row, solver.Cells)
 	if data == nil {
+		return false
+	}
+	if _, rep, _, _ := c.Levels(row, row+1); [solver.Cells]int16(rep) != *levels {
 		return false
 	}
 	for i := range g {
@@ -100,6 +105,18 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	}
 	return true
 }
+
+// gridLevels holds, for each nesting depth of lists, the repetition levels of a grid: of a list of
+// 81 cells, or of nine lists of nine cells. Deeper lists are parsed as text.
+var gridLevels = func() (levels [3][solver.Cells]int16) {
+	for i := 1; i < solver.Cells; i++ {
+		levels[1][i], levels[2][i] = 1, 2
+		if i%9 == 0 {
+			levels[2][i] = 1
+		}
+	}
+	return levels
+}()
 
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 

@@ -16,7 +16,7 @@ import (
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
-// space. These characters must separate groups of equal size: cells, rows of the grid, and so on.
+// space. These characters must separate cells, or rows and other groups of equal size.
 // If the value is not a grid, g becomes the zero Grid and Parse returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
@@ -28,10 +28,14 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		return Reason{}
 	}
 	var cells [solver.Cells]byte
+	size, isList := scan.ParseList(&cells, value)
+	if isList && solver.Parse(g, cells[:]) < 0 {
+		return Reason{}
+	}
 	n := 0
 	var groups groupSizes
 	for _, c := range value {
-		if isListMark[c] {
+		if scan.IsListMark(c) {
 			groups.end()
 			continue
 		}
@@ -42,10 +46,13 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		groups.current++
 	}
 	groups.end()
-	if n == solver.Cells && groups.least == groups.most && solver.Parse(g, cells[:]) < 0 {
+	if n == solver.Cells && groups.least == groups.most && groups.most > 1 && solver.Parse(g, cells[:]) < 0 {
 		return Reason{}
 	}
 	*g = solver.Grid{}
+	if groups.most == 1 {
+		groups.most = size
+	}
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
@@ -71,14 +78,6 @@ func (g *groupSizes) end() {
 
 const whiteSpace = " \t\r\n"
 
-// isListMark is true for characters that can surround the cells of a list.
-var isListMark = func() (table [256]bool) {
-	for _, c := range []byte(`[](){}'",` + whiteSpace) {
-		table[c] = true
-	}
-	return table
-}()
-
 // faultIn returns the reason why a value with the given groups is not a grid.
 func faultIn(value []byte, groups groupSizes) Reason {
 	if len(value) == 0 {
@@ -92,7 +91,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	for len(value) > 0 {
 		position++
 		c, size := utf8.DecodeRune(value)
-		if size > 1 || !isListMark[value[0]] {
+		if size > 1 || !scan.IsListMark(value[0]) {
 			length++
 			if bad.Kind == NoReason && (size > 1 || !solver.IsCell(value[0])) {
 				bad = Reason{Kind: BadCharacter, A: position, B: c}

@@ -16,6 +16,8 @@ func TestParseGrid(t *testing.T) {
 	for i := 0; i < len(p); i += 9 {
 		rows = append(rows, p[i:i+9])
 	}
+	moved := strings.Replace(testkit.Nested(p), "], [", ", ", 1)
+	moved = moved[:len("[[")+len("1, ")*7+1] + "], [" + moved[len("[[")+len("1, ")*8:]
 	clues := strings.ReplaceAll(testkit.Solution(0), "1", "0")
 	tests := []struct{ name, value, reason string }{
 		{"a grid", p, ""},
@@ -54,6 +56,13 @@ func TestParseGrid(t *testing.T) {
 		{"long list", "[" + spread + ", 1]", "too_long length=82"},
 		{"empty list", "[]", "too_short length=0"},
 		{"a NumPy array", "array([" + spread + "])", "too_long length=86"},
+		{"rows of 8 and 10", moved, "too_short length=8"},
+		{"an empty tenth list", strings.TrimSuffix(testkit.Nested(p), "]") + ", []]", "too_short length=0"},
+		{"an empty first list", "[[], " + testkit.Nested(p)[1:], "too_short length=0"},
+		{"a list of one cell", "[" + spread[:9] + "[" + spread[9:10] + "]" + spread[10:] + "]", "too_short length=3"},
+		{"lists of one cell", "[[" + strings.ReplaceAll(spread, ", ", "], [") + "]]", "too_short length=1"},
+		{"three lists of 27 cells", "[[" + strings.Join([]string{spread[:79], spread[81:160], spread[162:]}, "], [") + "]]", "too_short length=27"},
+		{"rows of 8 and 10 of which one is a tuple", strings.Replace(moved, "[[", "[(", 1), "too_short length=8"},
 		{"a null", strings.Replace(spread, p[:1], "null", 1), "bad_cell position=1"},
 		{"a larger number in a list", "[" + spread[:3] + "10" + spread[4:] + "]", "bad_cell position=2"},
 		{"floating-point numbers", strings.ReplaceAll(spread, ",", ".0,"), "bad_cell position=1"},

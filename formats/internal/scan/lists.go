@@ -1,0 +1,46 @@
+package scan
+
+import "github.com/gridmill/gridmill/solver"
+
+// Kinds of characters in lists.
+const (
+	isOther = iota
+	isMark
+	opens
+	closes
+)
+
+var listKinds = [256]uint8{
+	'[': opens, ']': closes, '(': opens, ')': closes, '{': opens, '}': closes,
+	'\'': isMark, '"': isMark, ',': isMark, ' ': isMark, '\t': isMark, '\r': isMark, '\n': isMark,
+}
+
+// IsListMark reports whether a character can surround the cells of a list.
+func IsListMark(c byte) bool { return listKinds[c] != isOther }
+
+// ParseList stores the 81 characters of a list in cells. Marks must separate the characters, and
+// brackets must enclose all of them, or nine each. Lists of other sizes are damaged or have a
+// different meaning. If one list has another size, ParseList returns false and the list's size.
+func ParseList(cells *[solver.Cells]byte, value []byte) (size int, ok bool) {
+	const side = 9
+	n, start, before, bracket := 0, 0, uint8(isMark), uint8(opens)
+	for _, c := range value {
+		kind := listKinds[c]
+		switch {
+		case kind == isOther:
+			if n == solver.Cells || before == isOther {
+				return 0, false
+			}
+			cells[n] = c
+			n++
+		case kind != isMark:
+			size := n - start
+			if isList := kind == closes && bracket == opens; isList && size != side && size != solver.Cells || !isList && size != 0 {
+				return size, false
+			}
+			start, bracket = n, kind
+		}
+		before = kind
+	}
+	return n, n == solver.Cells
+}

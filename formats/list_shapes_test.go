@@ -1,0 +1,132 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+)
+
+// arrowList returns an Arrow stream whose only row is a list, given as JSON.
+func arrowList(t *testing.T, list string, depth int, element arrow.DataType) string {
+	for range depth {
+		element = arrow.ListOf(element)
+	}
+	names := arrow.NewSchema([]arrow.Field{{Name: "puzzle", Type: element}}, nil)
+	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(`[{"puzzle":`+list+`}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := ipc.NewWriter(&out, ipc.WithSchema(names))
+	if err := w.Write(batch); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// parquetList returns a Parquet file whose only row is a list, given as JSON.
+func parquetList(t *testing.T, list string, depth int, element parquet.Type) string {
+	var value any
+	if err := json.Unmarshal([]byte(list), &value); err != nil {
+		t.Fatal(err)
+	}
+	var c column
+	var floats []float64
+	var add func(value any, level, rep int)
+	add = func(value any, level, rep int) {
+		items, isList := value.([]any)
+		if !isList {
+			floats = append(floats, value.(float64))
+		}
+		if len(items) == 0 { // a number or an empty list
+			def := 2 * depth
+			if isList {
+				def = 2*level + 1
+			}
+			c.def, c.rep = append(c.def, int16(def)), append(c.rep, int16(rep))
+		}
+		for i, item := range items {
+			if i > 0 {
+				rep = level + 1
+			}
+			add(item, level+1, rep)
+		}
+	}
+	add(value, 0, 0)
+	c.values = floats
+	if element == parquet.Types.Int64 {
+		var integers []int64
+		for _, f := range floats {
+			integers = append(integers, int64(f))
+		}
+		c.values = integers
+	}
+	c.node = listNode("puzzle", depth, schema.MustPrimitive(schema.NewPrimitiveNode("element", parquet.Repetitions.Required, element, -1, -1)))
+	return string(parquetOf(t, [][]column{{c}}))
+}
+
+// TestShapesOfLists checks that a list is a puzzle in every format, or in none. It must have 81
+// cells, or nine lists of nine cells, and floating-point numbers are not cells.
+func TestShapesOfLists(t *testing.T) {
+	p := puzzle(0)
+	flat := strings.NewReplacer("[", "", "]", "").Replace(nested(p))
+	cells := strings.Split(flat, ", ")
+	lists := func(sizes ...int) string {
+		var rows []string
+		rest := cells
+		for _, n := range sizes {
+			rows = append(rows, "["+strings.Join(rest[:n], ", ")+"]")
+			rest = rest[n:]
+		}
+		return "[" + strings.Join(rows, ", ") + "]"
+	}
+	tests := []struct {
+		name, list string
+		depth      int // nesting depth, or 0 if an Arrow or Parquet column cannot hold the list
+		reason     string
+	}{
+		{"81 cells", "[" + flat + "]", 1, ""},
+		{"nine lists", nested(p), 2, ""},
+		{"a list of nine lists", "[" + nested(p) + "]", 3, ""},
+		{"rows of 8 and 10", lists(8, 10, 9, 9, 9, 9, 9, 9, 9), 2, "too_short length=8"},
+		{"rows of 10 and 8", lists(9, 9, 9, 9, 9, 9, 9, 10, 8), 2, "too_short length=10"},
+		{"an empty tenth list", lists(9, 9, 9, 9, 9, 9, 9, 9, 9, 0), 2, "too_short length=0"},
+		{"three lists", lists(27, 27, 27), 2, "too_short length=27"},
+		{"81 lists", lists(slices.Repeat([]int{1}, 81)...), 2, "too_short length=1"},
+		{"a list of 81 lists", "[" + lists(slices.Repeat([]int{1}, 81)...) + "]", 3, "too_short length=1"},
+		{"a list instead of a cell", "[[" + cells[0] + "], " + strings.Join(cells[1:], ", ") + "]", 0, "too_short length=1"},
+		{"floating-point numbers", "[" + strings.Join(cells, ".0, ") + ".0]", 1, "bad_cell position=1"},
+	}
+	for _, test := range tests {
+		files := map[string]string{
+			"in.jsonl": `{"puzzle": ` + test.list + "}\n",
+			"in.json":  `[{"puzzle": ` + test.list + "}]",
+			"in.csv":   "puzzle\n\"" + test.list + "\"\n",
+		}
+		if isFloat := strings.Contains(test.list, "."); test.depth > 0 && isFloat {
+			files["in.arrow"] = arrowList(t, test.list, test.depth, arrow.PrimitiveTypes.Float32)
+			files["in.parquet"] = parquetList(t, test.list, test.depth, parquet.Types.Double)
+		} else if test.depth > 0 {
+			files["in.arrow"] = arrowList(t, test.list, test.depth, arrow.PrimitiveTypes.Int8)
+			files["in.parquet"] = parquetList(t, test.list, test.depth, parquet.Types.Int64)
+		}
+		for name, file := range files {
+			rows := mustOutcomes(t, store(t, name, file), ReadOptions{Column: "puzzle"})
+			if len(rows) != 1 || rows[0].Reason != test.reason || (rows[0].Puzzle == p) != (test.reason == "") {
+				t.Errorf("%s in %s is %+v, want the reason %q", test.name, name, rows, test.reason)
+			}
+		}
+	}
+}
