@@ -1,13 +1,10 @@
 package formats
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/extract"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
@@ -232,46 +229,4 @@ func namedColumns(columns, names []string) (found []int) {
 		}
 	}
 	return found
-}
-
-func namesOf(columns []string, indices []int) string {
-	var names []string
-	for _, i := range indices {
-		names = append(names, columns[i])
-	}
-	return nameList(names)
-}
-
-// nameList lists as many names as fit on a line of a message.
-func nameList(names []string) string {
-	const longest, most = 40, 20
-	var list []string
-	for i, name := range names {
-		if i == most {
-			list = append(list, fmt.Sprintf("and %d more", len(names)-most))
-			break
-		}
-		if len(name) > longest {
-			name = strings.ToValidUTF8(name[:longest], "") + "..."
-		}
-		list = append(list, ShownName(name))
-	}
-	return strings.Join(list, ", ")
-}
-
-// ShownName returns the name of a column in a form that is safe to print. A name with characters
-// that would control a terminal is quoted, and these characters are escaped.
-func ShownName(name string) string {
-	if files.Printable(name) == name {
-		return name
-	}
-	return strconv.Quote(name)
-}
-
-// maxColumns is the maximum number of columns in a file. It is limited because each column takes
-// memory. The limit includes gridmill's columns, so that gridmill can read back its own output.
-const maxColumns = 4096 + int(numColumns)
-
-func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, more than the limit of %d", n, maxColumns)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
@@ -44,21 +43,6 @@ func newCSVSource(t textSource, h *head) (source, error) {
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad
 	s.setColumns(p, raw)
 	return s, nil
-}
-
-// isResultText reports whether at least half of the records have the form puzzle:count:solution.
-// The solution may be empty.
-func (t *table) isResultText() bool {
-	n := 0
-	for _, row := range t.rows {
-		if len(row) != 3 || len(row[2])%solver.Cells != 0 {
-			continue
-		}
-		if _, isCount := gridtext.ParseNumber(row[1]); isCount {
-			n++
-		}
-	}
-	return n > 0 && 2*n >= len(t.rows) && t.fields == 3
 }
 
 // newResultText returns a source for lines of the form puzzle:count:solution. Such files have

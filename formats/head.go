@@ -198,7 +198,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	if !t.hasHeader {
 		return
 	}
-	if t.even && len(t.raw) == t.fields-1 {
+	if t.fields, t.even = commonWidth(t.rows[1:]); t.even && len(t.raw) == t.fields-1 {
 		stats := statsOf(t.fields, t.rows[1:], o.LeftPad)
 		named := namedColumns(t.names(), puzzleNames)
 		fits := slices.ContainsFunc(named, func(i int) bool { return stats[i].holdsPuzzles() })
@@ -295,6 +295,21 @@ func (t *table) isTable() bool {
 	filled := columnsWhere(t.stats, columnStats.hasValues)
 	isHeader := t.named && (len(t.raw) > 1 || len(t.data()) == 0) // one word can be a title
 	return isHeader || t.grids() > 0 && (t.named || len(filled) > 1)
+}
+
+// isResultText reports whether at least half of the records have the form puzzle:count:solution.
+// The solution may be empty.
+func (t *table) isResultText() bool {
+	n := 0
+	for _, row := range t.rows {
+		if len(row) != 3 || len(row[2])%solver.Cells != 0 || bytes.IndexByte(row[0], ' ') >= 0 {
+			continue
+		}
+		if _, isCount := gridtext.ParseNumber(row[1]); isCount {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(t.rows) && t.fields == 3
 }
 
 // isLineOfPuzzle reports whether a line is a row of a text file.

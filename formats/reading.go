@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,24 +25,6 @@ type Reading struct {
 	HasRest     bool // whether the first lines of Text have text next to puzzles
 	Members     int  // number of members if this is the first member of a zip archive; otherwise 0
 	HeadRows    int  // number of rows used to decide, if a stream paused before row 100; otherwise 0
-}
-
-// Header specifies whether the first row of CSV is a header.
-type Header int
-
-// The values of Header.
-const (
-	HeaderUnknown Header = iota // the first rows decide
-	HasHeader
-	NoHeader
-)
-
-// ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
-func ParseHeader(text string) (Header, error) {
-	if h := slices.Index([]string{"auto", "yes", "no"}, cmp.Or(text, "auto")); h >= 0 {
-		return Header(h), nil
-	}
-	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
 // Options returns the command-line options that make gridmill read other files in the same way.

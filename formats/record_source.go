@@ -176,12 +176,14 @@ func (s *recordSource) sample() (rows sample) {
 	return rows
 }
 
+// Close implements io.Closer. Batches refer to the sources of their rows, so Close drops what only
+// reading needs.
 func (s *recordSource) Close() error {
-	var err error
-	if s.rows != nil {
-		err = s.rows.Close()
+	err := s.close()
+	if s.close = nil; s.rows != nil {
+		err = errors.Join(s.rows.Close(), err)
 	}
-	return files.InFile(s.path, errors.Join(err, s.close()))
+	return files.InFile(s.path, err)
 }
 
 // joins reports whether a block can hold rows of both sources. The sources must note the same

@@ -181,3 +181,11 @@ func nodeType(n schema.Node) string {
 	}
 	return text
 }
+
+// maxColumns is the maximum number of columns in a file. It is limited because each column takes
+// memory. The limit includes gridmill's columns, so that gridmill can read back its own output.
+const maxColumns = 4096 + int(numColumns)
+
+func tooManyColumns(n int) error {
+	return fmt.Errorf("it has %d columns, more than the limit of %d", n, maxColumns)
+}

@@ -1,7 +1,10 @@
 package formats
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
@@ -35,6 +38,24 @@ type ReadOptions struct {
 	first *Schema
 
 	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
+}
+
+// Header specifies whether the first row of CSV is a header.
+type Header int
+
+// The values of Header.
+const (
+	HeaderUnknown Header = iota // the first rows decide
+	HasHeader
+	NoHeader
+)
+
+// ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
+func ParseHeader(text string) (Header, error) {
+	if h := slices.Index([]string{"auto", "yes", "no"}, cmp.Or(text, "auto")); h >= 0 {
+		return Header(h), nil
+	}
+	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
 // A Reader divides a data set into batches. It is not safe for concurrent use, but other goroutines

@@ -122,6 +122,9 @@ func TestFormatByContent(t *testing.T) {
 		{"comma", "id,puzzle\n1," + p + "\n", CSV},
 		{"semicolon", "id;puzzle\n1;" + p + "\n", CSV},
 		{"tab", "id\tpuzzle\n1\t" + p + "\n", TSV},
+		{"a data frame of one row, written by R", "\"puzzle\" \"solution\"\n\"1\" \"" + p + "\" \"" + solution(0) + "\"\n", CSV},
+		{"words between colons", p + " level:3:\n", Text},
+		{"a result of one row", p + ":1:" + solution(0) + "\n", CSV},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -25,9 +24,6 @@ func newInspect(s *session) *cobra.Command {
 		Short: "Show how gridmill reads files",
 		Args:  someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
-			if isClosed(s.stdout) {
-				return errors.New("standard output is closed; redirect it to /dev/null to discard the output")
-			}
 			read, err := o.readOptions(c.Context(), s)
 			if err != nil {
 				return usageError{err}

@@ -45,7 +45,6 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	}
 	found, err := formats.Expand(inputs, skipped)
 	if len(found) > manyInputs {
-		gcPercent.Store(50)
 		debug.SetGCPercent(50)
 	}
 	return found, err

@@ -13,7 +13,6 @@ import (
 )
 
 func main() {
-	startCollector()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	s := &session{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	s.stopOnSignals(s.stderr, cancel)

@@ -174,8 +174,9 @@ func TestLargeManyInputs(t *testing.T) {
 		inputs = 100_000
 	}
 	dir := t.TempDir()
-	archive, folder := filepath.Join(dir, "in.zip"), filepath.Join(dir, "in")
-	if err := errors.Join(writeTinyMembers(archive, inputs), writeTinyFiles(folder, inputs)); err != nil {
+	archive, objects, folder := filepath.Join(dir, "in.zip"), filepath.Join(dir, "in.json.zip"), filepath.Join(dir, "in")
+	object := fmt.Sprintf(`{"puzzle": %q}`, strings.TrimSpace(onePuzzle))
+	if err := errors.Join(writeTinyMembers(archive, "txt", onePuzzle, inputs), writeTinyMembers(objects, "jsonl", object, inputs), writeTinyFiles(folder, inputs)); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("GOMAXPROCS", "1")
@@ -184,6 +185,7 @@ func TestLargeManyInputs(t *testing.T) {
 		args      []string
 	}{
 		{150, []string{archive, "-o", "out.csv"}},
+		{150, []string{objects, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
 		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB and a _SUCCESS.json of the same size
 	} {
@@ -200,8 +202,8 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// writeTinyMembers writes an archive of files with one line each.
-func writeTinyMembers(name string, members int) error {
+// writeTinyMembers writes an archive of files with the given extension and text.
+func writeTinyMembers(name, extension, text string, members int) error {
 	f, err := os.Create(name)
 	if err != nil {
 		return err
@@ -209,9 +211,9 @@ func writeTinyMembers(name string, members int) error {
 	defer f.Close()
 	out := zip.NewWriter(f)
 	for i := range members {
-		to, err := out.Create(fmt.Sprintf("%06d.txt", i))
+		to, err := out.Create(fmt.Sprintf("%06d.%s", i, extension))
 		if err == nil {
-			_, err = io.WriteString(to, onePuzzle)
+			_, err = io.WriteString(to, text)
 		}
 		if err != nil {
 			return err

@@ -27,11 +27,11 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// The errors for closed standard streams. With a closed stream, the program would read nothing or
-// lose all results.
+// The errors for standard streams that are closed, or that lead to /dev/null in a way that looks the
+// same. The program would read nothing or lose all results.
 var (
-	errStdinClosed  = errors.New("standard input is closed; give a file, or /dev/null to read nothing")
-	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to discard the output")
+	errStdinClosed  = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
+	errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")
 )
 
 // input returns standard input. If standard input is closed, input returns a reader that fails.

@@ -29,7 +29,8 @@ const (
 type Reader struct {
 	shape   shape
 	head    []byte
-	whole   bool // the head is the whole file
+	sampled *scan.Block // first records in the head
+	whole   bool        // the head is the whole file
 	cut     cutter
 	paused  bool // the head is short because the stream paused
 	in      *lastByte
@@ -55,12 +56,11 @@ type cutter interface {
 // any goroutine. line is the number of the line or record, or 0 for a key outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
-	sample, err := r.readHead()
-	if err != nil {
+	if err := r.readHead(); err != nil {
 		return nil, err
 	}
-	for i := range sample.Rows {
-		row := sample.Row(i)
+	for i := range r.sampled.Rows {
+		row := r.sampled.Row(i)
 		eachMember(row, afterMark(row), func(key []byte, value int) int {
 			r.addColumn(key)
 			return skipValue(row, value, 1)
@@ -80,34 +80,34 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	return r, nil
 }
 
-// readHead reads the first bytes and returns the first records. The number of bytes depends only on
+// readHead reads the first bytes and finds the first records. The number of bytes depends only on
 // the text, and not on how a pipe delivers it. However, if a stream of lines pauses, readHead uses
 // the records received so far.
-func (r *Reader) readHead() (sample *scan.Block, err error) {
+func (r *Reader) readHead() (err error) {
 	limit := headSize
 	for {
-		r.head = slices.Grow(r.head, limit-len(r.head))
 		for len(r.head) < limit && err == nil {
 			var n int
-			n, err = r.in.Read(r.head[len(r.head):limit])
+			r.head = slices.Grow(r.head, 4<<10) // most of many files are small
+			n, err = r.in.Read(r.head[len(r.head):min(cap(r.head), limit)])
 			r.head = r.head[:len(r.head)+n]
 		}
 		if r.paused = files.IsPause(err); !r.paused && err != nil && !errors.Is(err, io.EOF) {
 			if len(r.head) == 0 {
-				return nil, err
+				return err
 			}
 			r.in.failed = err // reported after the rows before it
 		}
 		r.whole = errors.Is(err, io.EOF)
 		if r.shape, err = findShape(r.head, r.whole); err == nil && (r.shape.lines || !r.paused) {
-			if sample, err = r.sample(sampleRecords); len(sample.Rows) > 0 {
-				return sample, nil
+			if err = r.sample(); len(r.sampled.Rows) > 0 {
+				return nil
 			}
 		}
 		switch {
 		case r.paused:
 		case r.whole, r.in.failed != nil, limit > scan.MaxRow+headSize:
-			return nil, r.noRecord(err)
+			return r.noRecord(err)
 		default:
 			limit += headSize
 		}
@@ -128,19 +128,20 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns at most limit records from the head. It omits the last record if this record may
-// be incomplete.
-func (r *Reader) sample(limit int) (*scan.Block, error) {
+// sample samples the first records in the head. It omits the last record if this record may be
+// incomplete.
+func (r *Reader) sample() error {
 	b := new(scan.Block)
-	err := r.shape.cutter(bytes.NewReader(r.head), func([]byte) {}).Fill(b, limit, scan.MaxBlock)
+	r.sampled = b
+	err := r.shape.cutter(bytes.NewReader(r.head), func([]byte) {}).Fill(b, sampleRecords, scan.MaxBlock)
 	n := len(b.Rows)
-	if r.shape.lines && n > 0 && n < limit && !r.whole && r.head[len(r.head)-1] != '\n' {
+	if r.shape.lines && n > 0 && n < sampleRecords && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
 	}
 	if errors.Is(err, io.EOF) || !r.whole && errors.Is(err, errEndsInside) {
 		err = nil
 	}
-	return b, err
+	return err
 }
 
 func (r *Reader) addColumn(key []byte) {
@@ -167,8 +168,7 @@ func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {
-	sample, _ := r.sample(limit)
-	b.Bytes, b.Rows = sample.Bytes, sample.Rows
+	b.Bytes, b.Rows = r.sampled.Bytes, r.sampled.Rows[:min(limit, len(r.sampled.Rows))]
 }
 
 // Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
@@ -207,8 +207,11 @@ func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.
 // SkipTo skips to a position that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close does nothing, because the Reader holds no resources.
-func (r *Reader) Close() error { return nil }
+// Close releases all buffers, because batches refer to the Readers of their rows.
+func (r *Reader) Close() error {
+	r.head, r.sampled, r.in, r.cut = nil, nil, nil, nil
+	return nil
+}
 
 // lastByte wraps a stream and remembers the last byte that was read. If failed is set, each call to
 // Read returns failed.

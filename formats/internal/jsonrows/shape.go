@@ -43,25 +43,27 @@ func afterMark(text []byte) int {
 func findShape(text []byte, whole bool) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
+	if i == len(text) {
+		return shape{lines: true}, nil
+	}
+	objects, seen := countLines(text[mark:])
+	end := objectEnd(text[i:])
+	isOnly := end > 0 && jsontext.SkipSpace(text, i+end) == len(text)
 	switch {
-	case i == len(text):
+	case 2*objects > seen && !isOnly: // the first line may be a damaged object
 		return shape{lines: true}, nil
 	case text[i] == '[':
 		return shape{start: int64(i + 1)}, nil
-	case text[i] == '{':
-		end := objectEnd(text[i:])
-		if end > 0 && jsontext.SkipSpace(text, i+end) < len(text) { // more objects follow
-			break
-		}
+	case text[i] == '{' && (isOnly || end == 0):
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
-		if bad := skipValue(text, i, 0); end > 0 && whole && bad < 0 { // it may contain an array of records
+		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // it may contain an array of records
 			return shape{}, option.Errorf(option.InputFile, "its only object is damaged at byte %d", ^bad+1)
 		}
 	}
 	switch {
-	case holdsLines(text[mark:]):
+	case 3*objects >= seen && objects > 0:
 		return shape{lines: true}, nil
 	case text[i] == '{':
 		return shape{}, errors.New("its objects are not on separate lines; write one object per line (jq -c .), or an array")
@@ -69,10 +71,9 @@ func findShape(text []byte, whole bool) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether text has one object per line: whether at least a third of its first
-// lines are objects. A line that ends with a comma belongs to an array.
-func holdsLines(text []byte) bool {
-	seen, objects := 0, 0
+// countLines returns the number of objects among the first lines of text, and the number of these
+// lines. A line that ends with a comma is not an object, because it belongs to an array.
+func countLines(text []byte) (objects, seen int) {
 	for line := range bytes.Lines(text) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
@@ -84,10 +85,10 @@ func holdsLines(text []byte) bool {
 			break
 		}
 	}
-	return objects > 0 && 3*objects >= seen
+	return objects, seen
 }
 
-// sampleLines is the number of lines that holdsLines examines.
+// sampleLines is the number of lines that countLines examines.
 const sampleLines = 10
 
 // findArray looks for a single array of objects among the members of the object at i, the only
