@@ -20,7 +20,8 @@ import (
 // writing do not allocate per row. A fixed number of allocations is allowed. Parquet may also take
 // pageAllocations for every 4,096 rows of a column.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
-	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
+	const few, many = 3 * SectionRows, 4 * SectionRows
+	const pageAllocations, batchAllocations = 6, 120
 	inputs := map[string]func(n int) string{
 		"in.txt":  func(n int) string { return strings.Repeat(puzzle(0)+"\n", n) },
 		"bad.txt": func(n int) string { return puzzle(0) + "\n" + strings.Repeat(puzzle(0)[1:]+"\n", n-1) },
@@ -56,10 +57,6 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 		},
 	}
 	for name, text := range inputs {
-		many := 8 * SectionRows
-		if name == "lists.parquet" {
-			many = 4 * SectionRows // reading a list takes as long as reading 81 rows
-		}
 		small, large := store(t, name, text(few)), store(t, name, text(many))
 		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.parquet"} {
 			t.Run(name+" to "+out, func(t *testing.T) {
@@ -133,7 +130,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 // TestNothingIsAllocatedPerRowReadBack checks that a longer result does not take more allocations
 // to read back. Only Parquet pages may take more.
 func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
-	const few, many = 3 * SectionRows, 20 * SectionRows
+	const few, many = 3 * SectionRows, 8 * SectionRows
 	stats, _ := ParseStatistics("all")
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet"} {
 		var counts []int64

@@ -172,7 +172,7 @@ func TestConcatArrow(t *testing.T) {
 // TestConcatMutatedArrow checks that joining a part with damaged record batches either returns an
 // error or writes a file. The memory used must be proportional to the size of the part.
 func TestConcatMutatedArrow(t *testing.T) {
-	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
+	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 4)
 	dir := t.TempDir()
 	refused := 0
 	flips := []byte{1, 0x80, 0xff}

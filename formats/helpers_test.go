@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,6 +15,13 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
+
+// TestMain lets the garbage collector run less often, because most tests use little memory and would
+// spend much of their time in it.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}
 
 // keepAll specifies that every column of the input is kept.
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
@@ -64,10 +73,6 @@ func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) er
 			err = closed
 		}
 	}()
-	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
-	if err != nil {
-		return err
-	}
 	for b := NewBatch(size); ; {
 		if err := r.Read(b); err == io.EOF {
 			return nil
@@ -77,7 +82,7 @@ func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) er
 		if err := b.Parse(); err != nil {
 			return err
 		}
-		s.Solve(b.Puzzles, b.Results)
+		testkit.Solver().Solve(b.Puzzles, b.Results)
 		b.Conclude()
 		if err := f(r, b); err != nil {
 			return err

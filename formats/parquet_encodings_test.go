@@ -20,7 +20,7 @@ import (
 
 // encodedRows is the number of rows in encodedFile. It is large enough for several pages,
 // miniblocks and batches.
-const encodedRows = 4_000
+const encodedRows = 2_000
 
 // encodedFile writes a file with columns that suit the different encodings.
 func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {

@@ -89,7 +89,7 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 // TestLargePagesOfManyColumns checks that columns with huge pages are examined one at a time and
 // reuse the same memory. Columns whose pages do not fit in memory together must be rejected.
 func TestLargePagesOfManyColumns(t *testing.T) {
-	const rows, columns = 500_000, 6
+	const rows, columns = 200_000, 6
 	const page = rows * (lengthBytes + solver.Cells)
 	values := slices.Repeat([]parquet.ByteArray{bytes.Repeat([]byte("."), solver.Cells)}, rows)
 	var group []column

@@ -21,6 +21,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -366,10 +367,6 @@ func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleR
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
-	if err != nil {
-		return nil, nil, err
-	}
 	var encoded formats.Encoded
 	for b := formats.NewBatch(size); ; {
 		if err := r.Read(b); err == io.EOF {
@@ -380,7 +377,7 @@ func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleR
 		if err := b.Parse(); err != nil {
 			return rows, lines, err
 		}
-		s.Solve(b.Puzzles, b.Results)
+		testkit.Solver().Solve(b.Puzzles, b.Results)
 		b.Conclude()
 		for i := range b.Len() {
 			_, line := b.Origin(i)

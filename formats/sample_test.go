@@ -35,7 +35,7 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 // first row is limited, because these lines are held in memory. If an option or the header names
 // the column of puzzles, the number is not limited.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
-	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
+	empty := strings.Repeat("\r\n", 5*scan.MaxSample/8)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
 	wantError(t, err, "no column holds puzzles")
 	for header, o := range map[string]ReadOptions{"some,other\n": {Column: "other"}, "id,puzzle\n": {}} {

@@ -69,15 +69,19 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 // TestParquetIsReadByOthers checks that the Arrow library can read Parquet files that gridmill
 // writes. Row groups must have the planned size. The last row and the statistics must be correct.
 func TestParquetIsReadByOthers(t *testing.T) {
-	rows := DefaultGroupRows + 5000
-	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
 	stats, _ := ParseStatistics("all")
 	for _, compression := range []string{"none", "snappy", "zstd"} {
 		t.Run(compression, func(t *testing.T) {
-			w := WriteOptions{Stats: stats, Compression: compression}
+			groupRows := 2 * SectionRows
+			w := WriteOptions{Stats: stats, Compression: compression, GroupRows: groupRows}
+			if compression == "zstd" {
+				groupRows, w.GroupRows = DefaultGroupRows, 0
+			}
+			rows := groupRows + 5000
+			in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
 			data := mustConvert(t, []string{in}, ReadOptions{Format: Text}, "out.parquet", w, 5000)
 			r := openBytes(t, data)
-			if r.NumRows() != int64(rows) || r.NumRowGroups() != 2 || r.MetaData().RowGroups[0].NumRows != DefaultGroupRows {
+			if r.NumRows() != int64(rows) || r.NumRowGroups() != 2 || r.MetaData().RowGroups[0].NumRows != int64(groupRows) {
 				t.Fatalf("%d rows in %d row groups, want %d in 2", r.NumRows(), r.NumRowGroups(), rows)
 			}
 			last := func(column string) string {

@@ -87,8 +87,9 @@ func TestDamagedMembers(t *testing.T) {
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
+	dir := t.TempDir()
 	read := func(text []byte) (rows []string, err error) {
-		all, err := outcomes([]string{store(t, "in.zip", string(text))}, ReadOptions{Keep: ParseKeep("none")}, 10)
+		all, err := outcomes([]string{storeIn(t, dir, "in.zip", string(text))}, ReadOptions{Keep: ParseKeep("none")}, 10)
 		for _, r := range all {
 			rows = append(rows, r.Puzzle)
 		}

@@ -56,7 +56,7 @@ func TestDamagedFootersAreNoDefects(t *testing.T) {
 		if err := os.WriteFile(path, bad, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		code, said := inProcess(t, "solve", path, "-o", "-", "--to", "csv", "--progress", "none")
+		code, said := inProcess(t, "solve", path, "-o", "-", "--to", "csv", "--workers", "1", "--batch", "10", "--progress", "none")
 		if strings.Contains(said, "defect") || code == exitFailed && !strings.Contains(said, path) {
 			t.Errorf("with byte %d changed, solve exits with %d and says %s", at, code, said)
 		}

@@ -46,13 +46,19 @@ func readChat(t *testing.T, name string) (lines []chatLine) {
 	return lines
 }
 
-// makeChat makes a data set in the chat layout from generated puzzles. It returns the directory.
+// extremePuzzles are lines with puzzles of the difficulty extreme, which take long to generate.
+const extremePuzzles = `....3..4....7.8.....7.4.2....1....2.......8.68....6..9..2.1..3.9..8..5...4...5...
+....3..41...7......8..4.2....1....2.7.....8.6.....6..9..2.1..3.9..8..5...4...5...
+`
+
+// makeChat makes a data set in the chat layout from generated puzzles and two extreme ones. It
+// returns the directory.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
 	puzzles, extreme, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "extreme.csv"), filepath.Join(t.TempDir(), "set")
+	storeFile(t, filepath.Dir(extreme), "extreme.csv", "puzzle\n"+extremePuzzles)
 	for _, args := range [][]string{
 		{"generate", "--count", "100", "-o", puzzles, "--progress", "none", "--select", "puzzle"},
-		{"generate", "--count", "2", "--difficulty", "extreme", "-o", extreme, "--progress", "none", "--select", "puzzle"},
 		append([]string{"dataset", puzzles, extreme, "-o", dir + "/", "--layout", "chat", "--progress", "none"}, options...),
 	} {
 		if code, said := inProcess(t, args...); code != exitDone {

@@ -27,13 +27,11 @@ func (l *longRun) dataset(out string, more ...string) []string {
 // checks that the result is identical to the result of an undisturbed run.
 func TestKilledDatasetsAreIdentical(t *testing.T) {
 	t.Parallel()
-	l := newLongRun(t)
+	l := newLongInput(t)
 	l.makeFew()
 	for _, more := range [][]string{nil, {"--shuffle", "--by", "neighbours"}} {
+		l.runUndisturbed(l.dataset(fmt.Sprintf("made%d/", len(more)), more...)...)
 		begin := time.Now()
-		l.want(exitDone, l.dataset(fmt.Sprintf("made%d/", len(more)), more...)...)
-		l.undisturbed = time.Since(begin)
-		begin = time.Now()
 		n, limit := kills()
 		total := 0
 		for run := 0; total == 0 || total < n && time.Since(begin) < limit; run++ {
@@ -59,9 +57,9 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 // one of them. It checks that the result is identical to the result of a single run.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	t.Parallel()
-	l := newLongRun(t)
+	l := newLongInput(t)
 	l.makeFew()
-	l.want(exitDone, l.dataset("made/", "--shuffle")...)
+	l.runUndisturbed(l.dataset("made/", "--shuffle")...)
 	done := map[int]bool{}
 	for round := 0; len(done) < 3; round++ {
 		if round == 20 {

@@ -13,7 +13,7 @@ import (
 )
 
 // damagedOutputs is the number of outputs whose scores the checker below computes.
-const damagedOutputs = 1_000
+const damagedOutputs = 500
 
 // The checker below shares no code with the program. It depends only on the meaning of the score
 // columns. It reads outputs that contain no digits except those of the grid. To solve a puzzle, it

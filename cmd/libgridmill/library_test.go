@@ -104,7 +104,7 @@ func TestPython(t *testing.T) {
 		t.Fatalf("%v: %s", err, folder)
 	}
 	program := filepath.Join(built, "gridmill")
-	command(t, nil, "go", "build", "-o", program, "../gridmill")
+	command(t, nil, "go", "build", "-ldflags=-w", "-o", program, "../gridmill")
 	env := []string{"GRIDMILL_LIBRARY=" + filepath.Join(folder, "libgridmill.so"), "GRIDMILL_PROGRAM=" + program, "PYTHONDONTWRITEBYTECODE=1"}
 	t.Log(command(t, env, python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "python/tests", "-t", "python"))
 }

@@ -86,7 +86,7 @@ static void scores(void) {
 }
 
 static void makes(void) {
-  enum { N = 40 };
+  enum { N = 12 };
   uint8_t *p = block(81 * N), *s = block(81 * N), *m = block(N), *mp = block(81 * 100), *ms = block(81 * 100), *v = block(100);
   int64_t *rows = block(8 * 100);
   gridmill_error e;
@@ -141,7 +141,7 @@ static void *all(void *unused) {
 }
 
 int main(void) {
-  enum { THREADS = 4 };
+  enum { THREADS = 2 };
   pthread_t threads[THREADS];
   all(NULL);
   for (int i = 0; i < THREADS; i++) CHECK(!pthread_create(&threads[i], NULL, all, NULL));
