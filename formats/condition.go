@@ -119,8 +119,8 @@ func comparedNames(s *Schema) (names []string) {
 	return names
 }
 
-// Filter sets holds to false for the rows of a batch that do not satisfy the Condition. holds has an
-// entry for each row.
+// Filter clears the entries in holds for the rows of a batch that do not satisfy the Condition.
+// holds has an entry for each row.
 func (c *Condition) Filter(b *Batch, holds []bool) {
 	for k := range c.comparisons {
 		one := &c.comparisons[k]

@@ -51,8 +51,8 @@ func (k Keep) choose(columns []string) ([]int, error) {
 	return k.narrow(chosen, columns), nil
 }
 
-// findColumn returns the index of the column with the given name. Instead of a name, name can be
-// the number of a column, counted from 1.
+// findColumn returns the index of the column with the given name. If there is no such column, name
+// can be the number of a column, counted from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
