@@ -230,8 +230,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header contains letters or the numbers of the columns. Any other record counts as a row: it is
-// better to report an invalid row than to lose a row silently.
+// header contains a letter, or consists of the numbers of the columns, from 0 or 1. Any other
+// record counts as a row: it is better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]

@@ -11,8 +11,8 @@ import (
 )
 
 // appendUnread appends the part of row i that should be a puzzle but cannot be read as one. It does
-// this only for lines of text. In other formats, either the puzzle column passes through, or the
-// grids are not text.
+// this only for lines of text. For other formats, it appends nothing, because their puzzle column
+// passes through, or their grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {

@@ -189,9 +189,9 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the previous run is a whole grid and the segment starts another
-// run. For example, the segment can be a list after a list, or a row after a grid whose columns are
-// numbered.
+// startsAfterGrid reports whether the cells before the segment are whole grids, and the segment
+// starts another run. For example, it can be a list after a list, or a row after a grid that starts
+// with column numbers.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
