@@ -59,8 +59,8 @@ func (b *Batch) makeAnswers(n int) {
 	}
 }
 
-// setAnswer sets the class of row i's answer. If the answer is not a grid, reading is the reason.
-// An empty answer counts as missing, so that an output can be the input of another run.
+// setAnswer sets the class of row i's answer. reading says why the answer is not a grid, if it is
+// not one. An empty answer counts as missing, so that an output can be the input of another run.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.Kind == gridtext.Empty:

@@ -85,9 +85,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order. The first condition that a column meets decides. If it requires a known name, the
-// column with the most specific name is chosen. If several columns can still be chosen, this is an
-// error.
+// tried in order until a column meets one. If that condition requires a known name, the column with
+// the most specific name is chosen. If several columns remain, this is an error.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first
@@ -127,9 +126,9 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers based on the options or on known names.
-// Otherwise, the only column of grids with blanks holds the puzzles, and the only column of full
-// grids holds the answers.
+// chooseRoles finds the columns of puzzles and answers. An option or a known name can determine
+// each of them. Otherwise, the only column of grids with blanks holds the puzzles, and the only
+// column of full grids holds the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
@@ -186,9 +185,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName finds the first name in names that a column in found has, and returns the columns
-// with this name. names starts with the most specific name. A damaged JSON key can create another
-// column with the same name, so only the columns with the most values are returned.
+// withFirstName returns the columns in found that have a name in names. If they have several of
+// these names, only the columns with the first one are returned. A damaged JSON key can create
+// another column of that name, so only the columns with the most values are returned.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

@@ -73,7 +73,7 @@ func (c *Condition) Bind(s *Schema) error {
 }
 
 // compared reports whether a condition can compare c, one of gridmill's columns. It can if the
-// column holds a single word or number for each row.
+// column holds a single word, number or grid for each row.
 func (c *outputColumn) compared() bool {
 	return !c.file && !c.line && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
@@ -119,8 +119,8 @@ func comparedNames(s *Schema) (names []string) {
 	return names
 }
 
-// Filter sets holds to false for the rows of a batch that do not satisfy the Condition. holds has an
-// entry for each row.
+// Filter clears the entries in holds for the rows of a batch that do not satisfy the Condition.
+// holds has an entry for each row.
 func (c *Condition) Filter(b *Batch, holds []bool) {
 	for k := range c.comparisons {
 		one := &c.comparisons[k]

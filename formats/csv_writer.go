@@ -94,8 +94,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendOthers appends the values of row i in the columns after the leading columns, and ends the
-// row. b.numbers holds the numbers of n rows, and index is the position of row i among these rows.
+// appendOthers appends the values of row i in all columns from c.leading on, and ends the row.
+// b.numbers holds the numbers of n rows, and index is the position of row i among these rows.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {
@@ -113,7 +113,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field. It quotes an unquoted field that contains delimiter. Such a
+// appendField appends a CSV field. It quotes an unquoted field that contains the delimiter. Such a
 // field occurs only if the input uses a different delimiter.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {

@@ -68,8 +68,8 @@ var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns finds the columns that gridmill added to a result or to training data. It returns a
 // map from indices in columns to gridmill's columns. Gridmill's columns are adjacent and start with
-// the solution, even if other programs have added columns. At least one of gridmill's columns must
-// be in the set called telling, or must hold verdicts.
+// the solution. They count only if one of them is in the set telling or holds verdicts, because
+// other programs also call a column "solution".
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {
@@ -150,9 +150,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// Renamed returns the new and the original names of gridmill's columns that get a suffix in an
-// output, because the input has columns of the original names. It omits a column if the input's
-// column of the original name holds the puzzles or the answers.
+// Renamed returns the names of gridmill's columns that get a suffix in an output, with and without
+// the suffix. A column gets a suffix if an input column has its name. If that input column holds
+// the puzzles or the answers, Renamed omits the column.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -166,9 +166,9 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	return renamed, taken
 }
 
-// replace removes columns of earlier runs from chosen if the output replaces them, and records the
-// removed columns. It replaces answer classes only if the input has answers. It does not remove
-// columns that the user requested.
+// replace removes columns of earlier runs from the chosen columns if the output replaces them. It
+// records them in s.Replaced. Answer classes are replaced only if the input has answers. Columns
+// that the user requested are not replaced.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -38,8 +38,8 @@ const (
 type formatRow struct {
 	name       string   // name in options
 	extensions []string // file extensions, without the dot; outputs use the first extension
-	// recognizes reports whether the start of a text is in the format. It is called only after
-	// Parquet and the formats of records that package filekind recognizes have been ruled out.
+	// recognizes reports whether the start of a text is in the format. It is called only for data
+	// that is not Parquet and not in a record format that package filekind recognizes.
 	recognizes func(*head) bool
 	// isLines is set if rows are lines without fields. A file whose name ends in .csv does not hold
 	// such lines.

@@ -13,10 +13,10 @@ import (
 
 // A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make generates the puzzles of consecutive rows. first is the number of the first of these
-	// rows. Make records in minimal which puzzles are minimal, and in steps the number of search
-	// steps of each puzzle. The slices have equal lengths. A puzzle depends only on its row number.
-	// If Make fails for a row, made is the number of rows made before that row.
+	// Make generates the puzzles of consecutive rows, from row number first. It sets minimal[i] if
+	// puzzles[i] is minimal, and steps[i] to its number of search steps. The slices have equal
+	// lengths. A puzzle depends only on its row number. If Make fails for a row, made is the number
+	// of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether the weights of the puzzles are known.
 	Weighted() bool
@@ -124,13 +124,13 @@ func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
 // divided by the second. A mean with these weights approximates the mean over all minimal puzzles.
 // It is exact if the puzzles found with each number of clues are representative.
 
-// leastWeighted is the smallest number of clues that has a weight. For smaller numbers of clues,
-// the share among all minimal puzzles is not known precisely enough.
+// leastWeighted is the smallest number of clues that has a weight. It is not known precisely enough
+// which share of all minimal puzzles has fewer clues.
 const leastWeighted = 22
 
-// shares holds two percentages for each number of clues, starting with leastWeighted. The first
-// percentage is the share among all minimal puzzles, as estimated by Denis Berthier and Ed Russell.
-// The second percentage is the share among six million generated puzzles.
+// shares has an entry for each number of clues from leastWeighted on: the percentage of puzzles
+// with that number of clues among all minimal puzzles, as estimated by Denis Berthier and Ed
+// Russell, and their percentage among six million generated puzzles.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},

@@ -185,9 +185,9 @@ func commonWidth(rows sample) (fields int, even bool) {
 // a record that holds a grid is not a header. Any other record is a header if it contains a known
 // name, or if it looks like a list of names and has as many fields as most records.
 //
-// The header determines the number of columns. Files written by R are an exception: the first
-// column holds row names, and the header does not name it. However, if the column at the position
-// of a known name holds puzzles, a later name is missing, and the rows are invalid.
+// The header must have a name for each column. Only the first column may lack a name, as in files
+// that R writes. But if a known name is at a column of puzzles, a later name is the missing one,
+// and the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -230,8 +230,8 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header contains letters or the numbers of the columns. Any other record counts as a row: it is
-// better to report an invalid row than to lose a row silently.
+// header contains a letter, or consists of the numbers of the columns, from 0 or 1. Any other
+// record counts as a row: it is better to report an invalid row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]

@@ -41,8 +41,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// checkIndependence changes records of a file. head is the number of records at the start that do
-// not change. If head is 0, options determine how the file is read.
+// checkIndependence checks that changes to some records of a file do not affect other rows. The
+// first head records do not change. If head is 0, options determine how the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {

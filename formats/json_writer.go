@@ -48,8 +48,8 @@ func (f *Field) isRawJSON() bool {
 	return t != scan.Text && (!isFloat || !inLists)
 }
 
-// append appends rows [from, to) of a batch, as lines or as elements of an array. It starts the
-// array before the first row of the data set.
+// append appends rows [from, to) of a batch, as lines or as elements of an array. In an array, a
+// comma precedes every row except the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]

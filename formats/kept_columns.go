@@ -51,8 +51,8 @@ func (k Keep) choose(columns []string) ([]int, error) {
 	return k.narrow(chosen, columns), nil
 }
 
-// findColumn returns the index of the column with the given name. Instead of a name, name can be
-// the number of a column, counted from 1.
+// findColumn returns the index of the column with the given name. If there is no such column, name
+// can be the number of a column, counted from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
@@ -181,9 +181,9 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 // isPlain reports whether a kept field is stored without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns the input columns that training data keeps. It omits puzzles and answers,
-// which gridmill's columns replace. It also omits columns of earlier runs, which are computed
-// again. It keeps all other requested columns, and columns that only generated puzzles have.
+// TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
+// and answers, which gridmill's columns replace. It also omits columns of earlier runs, which are
+// computed again, except for columns that only generated puzzles have.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil

@@ -11,8 +11,8 @@ import (
 )
 
 // appendUnread appends the part of row i that should be a puzzle but cannot be read as one. It does
-// this only for lines of text. In other formats, either the puzzle column passes through, or the
-// grids are not text.
+// this only for lines of text. For other formats, it appends nothing, because their puzzle column
+// passes through, or their grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -76,9 +76,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the span of a line's puzzle and the number of words that are puzzles. If this number
-// is not 1, the span is the whole line. The whole line can be a grid even if no word has 81 cells,
-// because it can be a list or have spaces for blanks.
+// find returns the span of a line's puzzle and the number of words that are puzzles. A line without
+// a word of 81 cells can be a puzzle as a whole, such as a list, and then counts as one word. If
+// the number is not 1, the span is the whole line.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if s.info.Format == HoDoKu {

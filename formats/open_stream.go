@@ -192,8 +192,8 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 
 // brokenPromise returns an error if the file's name or the requested format promises a container,
 // but the file does not start like one. head holds its first bytes. If the file can be text,
-// brokenPromise returns nil. Without this check, a damaged archive would be read as text. A file
-// that is empty because it was never written completely would be read as a file without rows.
+// brokenPromise returns nil. Without this check, a damaged archive would be read as text, and an
+// archive that was never written would be read as a file without rows.
 func (s *start) brokenPromise(requested bool, head []byte) error {
 	empty, promised := len(head) == 0, s.promised
 	what := promised.String()

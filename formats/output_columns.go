@@ -6,8 +6,8 @@ import (
 )
 
 // outputColumn describes a column of an output. The column is a kept column of the input or a
-// column that gridmill adds. It holds origins, numbers, words, grids or reasons, all of which every
-// format can write.
+// column that gridmill adds. Its values are files, lines, numbers, words, cells, grids, reasons or
+// steps. Every format can write all of these.
 type outputColumn struct {
 	name string
 	// kept is the kept column of the input, or nil for a column that gridmill adds.

@@ -17,9 +17,9 @@ type sectionFormat[G, E any] interface {
 // long values fit in memory.
 const sectionBytes = 8 << 20
 
-// sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch. If a
-// batch does not start or end at a multiple of SectionRows, the sectionWriter collects the rows at
-// the ends of the batch in a section of its own.
+// sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch.
+// Other rows, at the start and the end of a batch, are collected in open until their section is
+// complete.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
@@ -37,7 +37,7 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 }
 
 // encodedSections holds the whole sections of a batch. The first section starts at the row with
-// index first. The entry of a heavy section is zero, because Write encodes such sections.
+// index first. Heavy sections (see isHeavy) are encoded by Write, so their entries are zero.
 type encodedSections[E any] struct {
 	first    int
 	sections []E
@@ -108,8 +108,8 @@ func (w *sectionWriter[G, E]) Close() error {
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
-// in the data set is a multiple of SectionRows, or after the row that makes the section heavy. If a
-// file starts in the middle of a section, the first section of the file is therefore shorter.
+// in the data set is a multiple of SectionRows, or earlier if it reaches sectionBytes. If a file
+// starts in the middle of a section, the first section of the file is therefore shorter.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {
@@ -133,8 +133,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of n rows to add to the open section, and whether these rows make the
-// section heavy. The result does not depend on how rows are divided into batches.
+// fitting returns how many of n rows to add to the open section, and whether the section then has
+// sectionBytes or more. This does not depend on how rows are divided into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -108,7 +108,7 @@ type source interface {
 	// last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
-	// seek goes to a position in the file that position returned. If the position is before the
+	// seek goes to a position that an earlier call of position returned. If it is before the
 	// current position and the file can be read only forward, seek returns false. The file must
 	// then be opened again.
 	seek(offset, line int64) (reached bool, err error)

@@ -210,8 +210,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Until the batches of the split are written, they still refer to the
-// baseRows. Methods called during that time must use only r.chosen, which never changes.
+// another batch of the result. Batches of the split still refer to it until they are written.
+// Methods called for them must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -114,9 +114,9 @@ func (s *scanner) settle() {
 	s.marks, s.index = 0, 0
 }
 
-// settleDashes handles a rule of single dashes, such as - - - + - - - + - - - between rows, or
-// |-|-|-| below a header of words. Nine dashes between rows can also be cells; this is decided when
-// the run ends. If rows have numbers or bullets, settleDashes does nothing.
+// settleDashes ignores the cells of a rule of single dashes, such as - - - + - - - + - - - between
+// rows, or |-|-|-| below a header of words. Nine dashes between rows can also be blanks; this is
+// decided when the run ends. If rows have numbers or bullets, settleDashes does nothing.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -189,9 +189,9 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the previous run is a whole grid and the segment starts another
-// run. For example, the segment can be a list after a list, or a row after a grid whose columns are
-// numbered.
+// startsAfterGrid reports whether the cells before the segment are whole grids, and the segment
+// starts another run. For example, it can be a list after a list, or a row after a grid that starts
+// with column numbers.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {
@@ -216,7 +216,7 @@ func (s *scanner) repeatsFirstRow() bool {
 //   - The line has more than half of the cells of a row.
 //   - The line continues a grid.
 //   - The line is in a place for answers, such as a box, and is not a note.
-//   - The line has only digits, which make the grid above too long.
+//   - The line has only digits, and they belong to the grid above (see isSurplus).
 //   - The line and the run both have bars, or both have table columns.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1

@@ -46,8 +46,8 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the JSON values of a message, or of a part of a message's content. all is the whole
-// message. calls is nil if the message does not call tools.
+// message holds the JSON values of a message, or of a part of a message's content. The field all is
+// the whole message. calls is nil if the message does not call tools.
 type message struct{ role, content, text, calls, all []byte }
 
 // isFrom reports whether a message has the given role, or the ShareGPT name of that role.

@@ -6,9 +6,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A Move places a digit in a cell. Rows and columns are numbered from 1. All numbers are between 0
-// and 99, because models also make moves that are impossible in any grid. Negative numbers and
-// fractions are stored as 0, and numbers greater than 99 are stored as 99.
+// A Move places a digit in a cell. Rows and columns are numbered from 1. Models also make moves
+// outside the grid: negative numbers and fractions are stored as 0, and numbers greater than 99 are
+// stored as 99.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.

@@ -144,8 +144,7 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 }
 
 // columnsOf returns the number of columns if text starts with a row of a table. Such a row has nine
-// columns, or ten if the first column holds names. For any other line, columnsOf returns 0. Only
-// columns of a table can be empty.
+// columns, or ten if the first column holds names. For any other line, columnsOf returns 0.
 func columnsOf(text []byte) int {
 	const longest = 400                                         // maximum length of a row in bytes
 	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted

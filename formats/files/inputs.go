@@ -111,9 +111,9 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 	return files, nil
 }
 
-// whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a
-// file that is not regular could block forever, and a link to a directory could lead back to the
-// directory that holds the link.
+// whyNot returns the reason why a file in a directory is not read, or "" if it is read. A file that
+// is not regular is not read, because this could block forever. A link to a directory is not
+// followed, because it could lead back to the link's directory.
 func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	if why := e.notData(path); why != "" {
 		return why, nil
@@ -138,8 +138,8 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 // Names that gridmill uses for its own files in a data directory. These files are not data.
 const (
 	// PrivateDirectory is a subdirectory of a data set, or of a directory with the parts of a run.
-	// Only gridmill reads the files in this subdirectory. SuccessName is a file beside
-	// PrivateDirectory. Its presence means that the data set or the run is complete.
+	// Only gridmill reads the files in this subdirectory. SuccessName is a file in the same
+	// directory. Its presence means that the data set or the run is complete.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"
 )

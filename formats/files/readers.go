@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts finished work, such as the bytes read from files that are not read as rows. It
-// is safe for concurrent use. A nil Counter does not count.
+// A Counter counts finished work, such as the bytes of files that were joined. It is safe for
+// concurrent use. A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
 // Progress returns the finished and the expected amount of work.
@@ -70,8 +70,7 @@ var ErrPaused = errors.New("the stream has paused")
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
 // A Waiter reads a stream and can wait while the stream pauses. Code that looks ahead and
-// encounters a pause must set Again. The bytes before the pause are still unread, and may be whole
-// rows.
+// encounters a pause must set Again, so that the pause is reported again after the bytes before it.
 type Waiter struct {
 	io.Reader
 	Waits bool // wait instead of reporting pauses

@@ -46,9 +46,9 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address. The commands accept schemes only in lower case.
-// Instead of an address, the hf command takes the name of a repository and the path of a file in
-// it.
+// withAddress returns a command for an address. The commands accept schemes only in lower case, so
+// withAddress converts the scheme. The hf command takes the name of a repository and the path of a
+// file in it instead of an address.
 func withAddress(command, name, scheme string) string {
 	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
 	if scheme != "hf://" {

@@ -48,9 +48,9 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 	return fmt.Appendf(dst, `,"position":"%s","step":"r%dc%d=%c","label":"%s"`, position[:], cell/9+1, cell%9+1, digit, label)
 }
 
-// appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
-// answer. If right is set, this is the next step; otherwise, it is a wrong step. last is the index
-// of the cell that the next step fills if no technique makes progress.
+// appendStep appends the prompt and the answer for a position as JSON. The answer is the next step
+// if right is set, and a wrong step otherwise. appendStep returns this step. If no technique makes
+// progress, the next step fills the cell with index last.
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)

@@ -28,7 +28,7 @@ type Layout interface {
 
 // A Table holds the rows of a split, in one file or in several numbered files. A Table is written
 // in parts. Each part is a range of rows and has its own temporary file. A killed run therefore
-// loses only one part, and several processes (shards) can share the work.
+// keeps its finished parts, and several processes (shards) can share the work.
 type Table struct {
 	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy". No
 	// two tables in the chosen layouts have the same path.
@@ -37,9 +37,9 @@ type Table struct {
 	// "data/train-%05d-of-%05d.parquet". The first verb is for the number of the part, counted from
 	// 0, and the second verb is for the number of parts.
 	Path string
-	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
-	// table. In the first batch of a part, First is the number of the part's first row, counted
-	// from 0 in the split. A Writer can write batches that another Writer of the table encoded.
+	// Create returns the Writer of a part, which writes the rows of the part in order. Batch.First
+	// counts rows from the start of the split, and is 0 for the first row of the split. A Writer
+	// can write batches that another Writer of the table encoded.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file by joining the parts in order. It stops when ctx ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
@@ -154,7 +154,7 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. The sizes of splits can still be zero.
+// same file. It can be called before the sizes of splits are known, when they are zero.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

@@ -68,8 +68,8 @@ func TestHeadersMatchNumPy(t *testing.T) {
 	}
 }
 
-// TestHeadersAreAligned checks headers without NumPy. The data must start at a multiple of 64
-// bytes. The number of rows must be able to grow without making the header longer.
+// TestHeadersAreAligned checks headers without using NumPy. The data must start at a multiple of 64
+// bytes. A larger number of rows must not make the header longer.
 func TestHeadersAreAligned(t *testing.T) {
 	const golden = "\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1001000, 81), }" +
 		"                                                   \n"

@@ -61,8 +61,8 @@ const (
 	Restart        Name = "start again with {overwrite}"
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
 	Against        Name = "name the other set with {against}"
-	Wanted         Name = "allow more attempts with {attempts}, or other puzzles with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
-	WantedHard     Name = "allow more steps with {steps}, or other puzzles with {guesses} or {difficulty}"
+	Wanted         Name = "allow more attempts with {attempts}, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
+	WantedHard     Name = "allow more steps with {steps}, or change {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"
 	Diff           Name = "{diff} FILE lists all of them"
 )

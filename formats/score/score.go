@@ -67,8 +67,8 @@ func New() (*Scorer, error) {
 
 // Queue scores the grid found in an output. found does not have to be a grid. r is the result of a
 // search for two solutions of the puzzle. answer is the answer of the data set, and may be nil.
-// Queue does not search for completions. Flush does this for all queued scores at once, because a
-// batch of searches is several times as fast. *to must stay in place until Flush is called.
+// Queue does not search for completions. Flush does this for all queued scores together, which is
+// several times as fast. *to must stay in place until Flush is called.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
