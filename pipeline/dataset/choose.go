@@ -124,7 +124,7 @@ func (o *chooser) dedupe(ctx context.Context) error {
 }
 
 // sample keeps the first rows of each split, in key order. Split.Sample is the maximum number of
-// rows, or with Selection.Each, the maximum for each value of that property.
+// rows. If Selection.Each is set, it is the maximum for each value of that property.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {

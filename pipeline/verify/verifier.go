@@ -208,7 +208,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check for the extra columns of a result. It also checks the minimal column
+// extrasOf returns the check for the extra columns of a result. They include the column "minimal"
 // of generated puzzles, because --with adds a column with the same name and values.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
