@@ -114,8 +114,8 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error that names the first of the given files, which gridmill did not
-// make. If there are no files, rejectEarlier returns nil.
+// rejectEarlier returns an error unless found is empty. found lists files that gridmill did not
+// make, and the error names the first of them.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

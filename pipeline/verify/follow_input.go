@@ -219,8 +219,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name, as recorded in a result, can mean the given file. The run may have
-// read the file from another directory or from standard input.
+// mayCall reports whether name, as recorded in a result, can mean the given file. The directories
+// may differ, and standard input can be any file.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin

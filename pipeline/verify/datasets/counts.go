@@ -89,7 +89,7 @@ func (c *checker) checkSample(i int) {
 	default:
 		for _, of := range split.By(c.sampling.Each) {
 			if of.Rows > most {
-				c.faultOf(dataset.SuccessName, "%s has %s of %s, but its sample may have at most %d for each %s", split.Name, english.Plural(int(of.Rows), "puzzle", ""), of.Value, most, c.sampling.Each.Phrase())
+				c.faultOf(dataset.SuccessName, "%s has %s (%s), but its sample may have at most %d for each %s", split.Name, english.Plural(int(of.Rows), "puzzle", ""), of.Value, most, c.sampling.Each.Phrase())
 			}
 		}
 	}
