@@ -29,8 +29,8 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion that text names. among lists the names to accept. Puzzle has two
-// names; if one of them is listed, Parse accepts both.
+// Parse returns the criterion that text names. among lists the names to accept. The criterion
+// Puzzle has two names; if one of them is listed, Parse accepts both.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {

@@ -97,8 +97,8 @@ type fileCheck struct {
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
-	// changed reports whether the file has changed since it was written. If it has changed, missing
-	// columns are a fault in the file. Otherwise, they mean that the options are wrong.
+	// changed reports whether the file has changed since it was written. If so, missing columns are
+	// a fault in the file. Otherwise, they mean that the options are wrong.
 	changed bool
 }
 

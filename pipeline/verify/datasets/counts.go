@@ -102,7 +102,7 @@ func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {
-			v.faultOf(v.files[0], "it has %s of %s, expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %s (%s), expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
 		}
 	}
 }
