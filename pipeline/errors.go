@@ -81,7 +81,7 @@ func Recover(err *error, doing string) {
 }
 
 // recoverBatches is like Recover, but the error also names the rows of batches. batches is a
-// pointer because the function can add batches before it panics.
+// pointer because a solver can start further batches before it panics.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

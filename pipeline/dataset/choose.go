@@ -110,8 +110,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. If rows have several keys, calls
-// to f must not change the results of wanted.
+// groups calls f for each group of wanted rows that share a key. If rows have several keys, f must
+// not change the results of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -124,7 +124,7 @@ func (o *chooser) dedupe(ctx context.Context) error {
 }
 
 // sample keeps the first rows of each split, in key order. Split.Sample is the maximum number of
-// rows, or with Selection.Each, the maximum for each value of that property.
+// rows. If Selection.Each is set, it is the maximum for each value of that property.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {
@@ -235,8 +235,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share derives the fate of a class of puzzles only from high, the first bits of its key.
-// Therefore, adding rows does not move other rows. share is used if the splits are given as shares.
+// share derives the fate of a class of puzzles only from high, the first bits of its key, so new
+// rows do not move old rows to another split. share is used if the splits are given as shares.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -23,7 +23,7 @@ type Config struct {
 	// which Make removes at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
-	//	keys/               keys and fates of each of these parts, and of all rows
+	//	keys/               keys and fates for each of these parts, and the fates of all rows
 	//	shuffle/            rows in blocks, each of which belongs to one bucket
 	//	tables/             parts of the tables of each split, and their manifests
 	//	files/              a file that is being joined, and the list of all files

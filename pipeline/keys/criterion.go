@@ -1,5 +1,5 @@
-// Package keys defines criteria by which two puzzles are the same. It computes keys that are equal
-// for such puzzles and finds rows with equal keys.
+// Package keys defines criteria by which two puzzles are considered the same. It computes keys that
+// are equal for such puzzles and finds rows with equal keys.
 package keys
 
 import (
@@ -29,8 +29,8 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion that text names. among lists the names to accept. Puzzle has two
-// names; if one of them is listed, Parse accepts both.
+// Parse returns the criterion that text names. among lists the names to accept. The criterion
+// Puzzle has two names; if one of them is listed, Parse accepts both.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
@@ -59,8 +59,8 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	NeedsSolution bool // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool // a puzzle also has a key for each of its clues
-	// of returns bytes that are equal for puzzles that are the same by the criterion. For None, the
-	// bytes identify the puzzle and determine the order of samples.
+	// of returns bytes that are equal if the criterion considers two puzzles the same. For None,
+	// the bytes identify the puzzle and determine the order of samples.
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not

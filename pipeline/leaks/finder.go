@@ -60,8 +60,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns, starting with the first in row order.
-	// Find counts the leaks in one set without returning them: in the largest set if the sets are
-	// splits, and otherwise in the last set.
+	// The leaks of one set are only counted, in Set.Leaking. It is the largest set if the sets are
+	// splits, and otherwise the last set.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets Reasons after it has read all sets.
 	Reasons formats.ReasonCounts

@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each file in dir that a killed run left behind, and for each
-// unknown file that matters. The parameter wrong is the error for an unknown file.
+// unknown file for which matters returns true. wrong is the error in the faults of unknown files.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -53,8 +53,8 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 	return found, nil
 }
 
-// unknown returns the names of the entries that matter but are not known. Names that start with a
-// dot or an underscore never matter.
+// unknown returns the names of the entries that are not in known and for which matters returns
+// true. It omits names that start with a dot or an underscore.
 func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
@@ -114,8 +114,8 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error that names the first of the given files, which gridmill did not
-// make. If there are no files, rejectEarlier returns nil.
+// rejectEarlier returns an error unless found is empty. found lists files that gridmill did not
+// make, and the error names the first of them.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

@@ -187,8 +187,8 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 // places holds the columns of a result that record the origin of its rows.
 type places struct {
 	file, line int // indices among the result's kept columns
-	// perhapsKept reports whether the input has columns with the names of the file and line
-	// columns. If so, the result may have kept those columns instead.
+	// perhapsKept reports whether the input has columns with the same two names. The result's
+	// columns may then be copies of these, and not record the origin of rows.
 	perhapsKept bool
 	text        []byte
 }
@@ -219,8 +219,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name, as recorded in a result, can mean the given file. The run may have
-// read the file from another directory or from standard input.
+// mayCall reports whether name, as recorded in a result, can mean the given file. The directories
+// may differ, and standard input can be any file.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin

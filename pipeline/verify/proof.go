@@ -75,7 +75,7 @@ func (p *prover) reread(r *solver.Result) {
 }
 
 // mayGoOn reports whether the search for a row may have been cut off before it found more
-// solutions. It always returns false for rows with a verdict.
+// solutions. It always returns false if the result has a verdict column.
 func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

@@ -59,8 +59,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading checks that values are readable, and that the verdict is invalid if and only if the
-// puzzle cannot be read. It returns false if the row cannot be checked further.
+// checkReading checks that values are readable, and that the verdict is "invalid" if and only if
+// the puzzle cannot be read. It returns false if the row cannot be checked further.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {

@@ -97,8 +97,8 @@ type fileCheck struct {
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
-	// changed reports whether the file has changed since it was written. If it has changed, missing
-	// columns are a fault in the file. Otherwise, they mean that the options are wrong.
+	// changed reports whether the file has changed since it was written. If so, missing columns are
+	// a fault in the file. Otherwise, they mean that the options are wrong.
 	changed bool
 }
 
@@ -208,7 +208,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check for the extra columns of a result. It also checks the minimal column
+// extrasOf returns the check for the extra columns of a result. They include the column "minimal"
 // of generated puzzles, because --with adds a column with the same name and values.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}

@@ -95,8 +95,8 @@ func (m *messages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads the continuation marker of the next message and the length of its metadata. Some
-// files lack the end-of-stream marker before the footer.
+// readLength returns the length of the next message's metadata, or io.EOF at the end-of-stream
+// marker. If a file lacks this marker, readLength returns io.EOF at the footer.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte

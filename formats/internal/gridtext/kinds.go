@@ -98,8 +98,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value of a fact that append wrote. It does not check the fact's name or, for
-// example, leading zeros in a number.
+// parse parses the value of a fact that append wrote. It ignores the name in text, and accepts
+// values that append does not write, such as numbers with leading zeros.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {

@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors adds the number of occurrences of each byte in src to counts, and returns the
-// uncounted rest of src. It counts nothing if there are too many different symbols, or if src
-// contains a symbol whose count is zero.
+// uncounted rest of src. It counts nothing if more than countedSymbols entries of counts are not 0,
+// or if src contains a byte whose entry is 0.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -22,8 +22,8 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// cutter returns a cutter for files of shape s. If the array is in an object, the cutter calls
-// skipped with each key after the array.
+// cutter returns a cutter for files of shape s. If the array is in an object, the cutter passes
+// each key after the array to skipped.
 func (s shape) cutter(in io.Reader, skipped func(key []byte)) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1, skipped: skipped}

@@ -80,9 +80,9 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows in the last n entries start. all is set if each of these entries
-// has a value. If the last row is incomplete, the next call moves its end.
-func (c *Column) addRows(n int, all bool) {
+// addRows records where the rows in the last n entries start. allPresent is set if each of these
+// entries has a value. If the last row is incomplete, the next call moves its end.
+func (c *Column) addRows(n int, allPresent bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
 	end := entry + int32(n)
@@ -101,17 +101,17 @@ func (c *Column) addRows(n int, all bool) {
 	entries = append(entries, end)
 	values := c.firstValue[:last]
 	for _, next := range entries[last:] {
-		value += c.present(entry, next, all)
+		value += c.present(entry, next, allPresent)
 		values = append(values, value)
 		entry = next
 	}
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns the number of entries in [from, to) that have a value. all is set if every entry
-// has a value.
-func (c *Column) present(from, to int32, all bool) int32 {
-	if all {
+// present returns the number of entries in [from, to) that have a value. allPresent is set if every
+// entry has a value.
+func (c *Column) present(from, to int32, allPresent bool) int32 {
+	if allPresent {
 		return to - from
 	}
 	n, full := int32(0), c.column.MaxDefinitionLevel()

@@ -131,9 +131,9 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
-// held, and returns the sum. held is the size of the pages of other columns. AddPage returns an
-// error if the sum exceeds Limits.Pages.
+// AddPage returns held plus the compressed and decompressed sizes of the current page and its
+// dictionary. held is the size of the pages of other columns. AddPage returns an error if the sum
+// exceeds Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize

@@ -256,8 +256,8 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns the number of elements before the next long run, and the length of that run. A
-// long run starts only after whole groups of eight. If there is none, before is len(numbers).
+// nextRun returns the number of elements before the next long run, and the run's length. A long run
+// starts only after whole groups of eight. If there is no long run, before is len(numbers).
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

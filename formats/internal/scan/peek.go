@@ -50,8 +50,8 @@ func (c *Cutter) passMark() (err error) {
 }
 
 // passLines skips lines before the first line that may be a row. It does not skip a line that has
-// not been read to its end. It keeps a last line without a line end if the line contains carriage
-// returns, because these may be line ends.
+// not been read to its end. If the last line has no line end but contains carriage returns,
+// passLines keeps it, because the carriage returns may be line ends.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {

@@ -45,8 +45,8 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // or are too long. A later row that reaches one of these positions is also rejected. Otherwise,
 // each stray quote could cause a search of a megabyte.
 //
-// This can reject a valid row of nearly the maximum length. For example, an earlier row may reach a
-// field of the valid row before it becomes too long.
+// This can reject a valid row of nearly the maximum length. For example, an earlier row with
+// a stray quote may extend to a field of the valid row and only then become too long.
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text

@@ -89,7 +89,7 @@ func (c *checker) checkSample(i int) {
 	default:
 		for _, of := range split.By(c.sampling.Each) {
 			if of.Rows > most {
-				c.faultOf(dataset.SuccessName, "%s has %s of %s, but its sample may have at most %d of each %s", split.Name, english.Plural(int(of.Rows), "puzzle", ""), of.Value, most, c.sampling.Each.Phrase())
+				c.faultOf(dataset.SuccessName, "%s has %s (%s), but its sample may have at most %d for each %s", split.Name, english.Plural(int(of.Rows), "puzzle", ""), of.Value, most, c.sampling.Each.Phrase())
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {
-			v.faultOf(v.files[0], "it has %s of %s, expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %s (%s), expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
 		}
 	}
 }
