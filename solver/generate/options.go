@@ -15,8 +15,8 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
-	// mostHard is the highest number of clues in a puzzle that can take guesses. If there are at most
-	// three blanks, one of them is the only blank in its row or column.
+	// mostHard is the highest number of clues in a puzzle that can take guesses. With three blanks
+	// or fewer, one is the only blank in its row or column, so it can be filled without a guess.
 	mostHard = solver.Cells - 4
 )
 
