@@ -165,7 +165,7 @@ func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxSta
 // never guessed, because a pass solves it.
 const maxOpen = 8 * 9
 
-// slot returns the index of the state that search id returns to when its guess at the given depth
+// slot returns the index of the state to which a search returns when its guess at the given depth
 // fails. All states of one depth are adjacent, so the part of the memory in use stays small. Slot 0
 // does not belong to any search.
 func (s *lanes) slot(depth int32, id uint16) int {

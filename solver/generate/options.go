@@ -43,8 +43,8 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
-	// clues at random. Guesses is then the range of a puzzle's mean number of guesses over morphs.
-	// Only Seed, Difficulty, Origins, FirstOrigin and Steps can be set in addition.
+	// clues at random. Guesses is then the range of the mean number of guesses that the morphs of a
+	// puzzle take. Only Seed, Difficulty, Origins, FirstOrigin and Steps can be set in addition.
 	Harder bool
 	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
