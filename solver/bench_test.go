@@ -53,8 +53,8 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 }
 
 // BenchmarkSolve measures every variant and kernel on whole corpora. The classic variants would
-// need minutes for some puzzles. These variants solve only a sample, with a limited number of
-// guesses per puzzle. If you quote their figures, also give the share of unfinished puzzles.
+// need minutes for some puzzles, so they solve only a sample, with a limited number of guesses per
+// puzzle. If you quote their figures, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

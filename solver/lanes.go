@@ -160,12 +160,12 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
-// maxOpen is the maximum number of open guesses of a puzzle. Each guess is in a different cell,
-// because a chosen cell has only one candidate while its guess is open. The last open cell of a row
-// is never guessed, because a pass solves it.
+// maxOpen is the maximum number of open guesses of a puzzle: eight per row. No cell is guessed
+// twice, because it has only one candidate while its guess is open. The last open cell of a row is
+// never guessed, because a pass solves it.
 const maxOpen = 8 * 9
 
-// slot returns the index of the state that search id returns to when its guess at the given depth
+// slot returns the index of the state to which a search returns when its guess at the given depth
 // fails. All states of one depth are adjacent, so the part of the memory in use stays small. Slot 0
 // does not belong to any search.
 func (s *lanes) slot(depth int32, id uint16) int {

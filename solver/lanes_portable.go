@@ -143,8 +143,8 @@ func (p *portablePass) place() {
 
 // force handles the row of a chute that starts at minirow m. It narrows p.keep, and sets p.must to
 // the digits that have only one place in the row. Because of the way p.keep is computed, this is
-// also the only place in the box. If exactly three digits can only be in one minirow of the row,
-// that minirow holds no other digits.
+// also the only place in the box. If a minirow has the only places in the row for exactly three
+// digits, it holds no other digits.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

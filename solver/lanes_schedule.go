@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or from waiting searches, whichever fill more of
-// it, and reports whether it did. If only n lanes can be filled, n is less than half of the block,
-// and more than n lanes are busy, makeReady does nothing.
+// it, and reports whether it did. It does nothing if it could fill only a few lanes: less than half
+// of the block, and fewer lanes than are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

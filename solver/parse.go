@@ -27,9 +27,9 @@ func ParseWord(g *Grid, text []byte) int {
 	return parseBytes(g, text[:Cells], &cellOf)
 }
 
-// parseWords reads text eight cells at a time. It returns false if a byte is neither a digit nor one
-// of the common blanks '.' and '0'. In that case, the contents of g are undefined. If text is g[:],
-// however, bytes that are not cells do not change.
+// parseWords reads text eight cells at a time. It returns false if a byte is neither a digit nor
+// one of the common blanks '.' and '0'. The contents of g are then undefined, but if text is g[:],
+// the bytes that are not cells are unchanged.
 func parseWords(g *Grid, text []byte) bool {
 	// The last word overlaps the previous word, because 81 is not a multiple of eight.
 	good := parseWord(g[73:], text[73:])
@@ -45,8 +45,8 @@ const (
 	highBits  = 0x80 * everyByte
 )
 
-// parseWord copies eight bytes of text to dst, replacing '0' with Blank. It returns the high bit of
-// each byte that is a digit or Blank.
+// parseWord copies eight bytes of text to dst, replacing '0' with Blank. The result has the high
+// bit of a byte set if the byte is a digit or Blank. All other bits are zero.
 //
 // Adding 0x80-c to a byte below 0x80 sets the high bit if the byte is at least c, and never carries
 // into the next byte.

@@ -84,7 +84,7 @@ func drawPuzzle(t *rapid.T) Grid {
 }
 
 // disagreement describes how the results of two variants contradict each other, or returns "" if
-// they agree. A search that ran out of guesses may have missed solutions.
+// they do not. A search that ran out of guesses may find fewer solutions than the other search.
 func disagreement(c Config, a, b *Result) string {
 	switch {
 	case ended(c, a) && ended(c, b) && (a.Verdict != b.Verdict || a.Count != b.Count):

@@ -136,8 +136,8 @@ func (s *dlx) putBack(node int16) {
 	}
 }
 
-// cover removes a column from the list of columns. It removes the options of that column from all
-// other columns. The removed nodes keep their links.
+// cover removes a column from the list of columns, and removes the options of that column from all
+// other columns. The removed nodes keep their links, so that uncover can put them back.
 func (s *dlx) cover(column int16) {
 	n := &s.nodes
 	n[n[column].right].left, n[n[column].left].right = n[column].left, n[column].right

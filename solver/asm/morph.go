@@ -13,9 +13,9 @@ const (
 	morphNames   = 18
 )
 
-// writeApplyMorph writes the function that transforms a grid. The function computes the first 64
-// cells of the result, and then the other cells. It adds row and column to find the source of each
-// cell, reads the source cells, and renames their digits.
+// writeApplyMorph writes the function that transforms a grid. Each cell of the result comes from
+// cell Morph.Rows[row] + Morph.Columns[column] of the grid, and its digit is renamed. The function
+// computes the first 64 cells at once, and then the others.
 func writeApplyMorph() {
 	// The tables have one byte per cell, and are padded to fill two vectors.
 	rowOf := table("rowOf", 128, func(i int) Constant { return U8(i % gridBytes / 9) })

@@ -94,8 +94,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 	}
 }
 
-// A row of a block holds one cell of many states. To copy states to or from rows, the functions for
-// an exchange transpose eight cells at a time. On one side, a register holds eight cells of a few
+// A row of a block holds one cell of many states. To copy states to or from rows, the generated
+// functions transpose eight cells at a time. On one side, a register holds eight cells of a few
 // states. On the other side, it holds one cell of all states, in order. Each quarter (or half) of a
 // register holds words of one 8 x 8 transposition.
 

@@ -142,8 +142,8 @@ func (p *pass) placements(c *chute) {
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
 		v[m] = p.hold(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
-	// way returns the digits that fit if the three rows use the boxes x, y and z. The six calls
-	// cover all ways to assign different boxes to the rows.
+	// way returns the digits that fit if the three rows have their places in the boxes x, y and z.
+	// The six calls cover all ways to assign different boxes to the rows.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
 	p012, p120, p201 := way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)
 	p021, p102, p210 := way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)
@@ -164,9 +164,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// triads narrows keep in each row. If exactly three digits can only be in one minirow of the row,
-// that minirow holds no other digits. Quick passes skip this step on processors that cannot count
-// the bits of words. On other processors, the step saves more time than it takes.
+// triads narrows keep in each row. If a minirow has the only places in its row for exactly three
+// digits, it holds no other digits. Quick passes skip this step on processors that cannot count the
+// bits of words. On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter rearranges three numbers by order, and returns the number of the order that then sorts
-// them. before is the number of the order that sorts the original numbers.
+// rankAfter rearranges three values by order, and returns the number of the order that then sorts
+// them. before is the number of the order that sorts the original values.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -89,10 +89,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns[first][second] is the number of a pattern of the second box of a band. first is the set
-// of digits in the first row of that box, with one bit for each digit in the lower two rows of the
-// first box. second is the set of digits in the second row of that box, with one bit for each digit
-// in the top and bottom rows of the first box.
+// patterns[first][second] is the number of a pattern of the second box of a band. first and second
+// are the sets of digits in the first two rows of that box. No row can share a digit with the same
+// row of the first box. Therefore, first has one bit for each digit in the lower two rows of the
+// first box, and second has one bit for each digit in its top and bottom rows.
 var patterns [64][64]uint8
 
 func init() {

@@ -14,11 +14,11 @@ type columnSets [3]uint16
 // rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
-	// number is the same for all orders of three column sets. Its first index is the set with the
-	// lowest digit. Its second index is the set with the lowest of the other digits.
+	// number holds the index in ways for any three column sets, in any order. Its first index is
+	// the set with the lowest digit. Its second is the set with the lowest of the other digits.
 	number [512][512]int16
-	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column sets
-	// a, the third box has the column sets b, and the first box has the column sets 012, 345 and 678.
+	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column
+	// sets numbered a, the third box has those numbered b, and the first box has 012, 345 and 678.
 	ways [280][280]uint64
 }
 
@@ -52,8 +52,8 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes counts, in ways, each set of columns that a box with the given rows can have. A
-// column has one digit from each row, just as a row has one digit from each column.
+// addThirdBoxes counts, in ways, each set of columns that a box with the given rows can have.
+// rowSets finds the columns, because rows and columns are interchangeable.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // the others are the same columns in other orders

@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
-// the remaining puzzle. If two puzzles share one of these forms, removing a clue from each can make
-// them equivalent. The form has at least one blank, and is valid only until yield returns.
+// the remaining puzzle. If two puzzles have one of these forms in common, removing the right clue
+// from each makes them equivalent. The form is valid only until yield returns.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
@@ -109,9 +109,9 @@ func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
-	// If there are many states, the first cell rules out most rows. If there are only a few states,
-	// the processor cannot predict the branch well, and the test takes longer than it saves.
-	byFirst := len(f.states) > 16 && o.two>>48 == 0
+	// Test the first cell separately only if there are many states, because it then rules out most
+	// rows. With few states, mispredicted branches make the test take longer than it saves.
+	byFirst := len(f.states) > 16 && o.twoTied>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]
 		v := &f.views[s.view&1]

@@ -80,8 +80,8 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls the function try for all orders of columns that start with the given first box. The
-// orders must make the second row start with 456 or, if together is not set, with 457.
+// tryBox calls the function try for all orders of columns that start with the given first box and
+// make the second row start with 456 if together is set, or with 457 otherwise.
 func (p *placing) tryBox(box int, together bool, try func()) {
 	// columnOf[c] is the column in which the first row has the digit in column c of the second row.
 	var columnOf [9]int
@@ -208,8 +208,8 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// TestSolutionAgreesWithPlainForms compares the results of Solution with those of plainForms. It
-// also checks that puzzles have equal keys if and only if their forms and smallest clues are equal.
+// TestSolutionAgreesWithPlainForms compares Solution with plainForms. It also checks that keys are
+// equal if and only if the forms of the solutions and the results of leastClues are equal.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

@@ -24,12 +24,12 @@ const (
 )
 
 // unnamed marks a digit that does not have a name yet. It is larger than all names. Digits without
-// a name receive new, larger names from left to right. All states assign the same new names.
+// a name receive the next names, from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
 // row is a row of the form that a state makes from a row of the view. Each cell has a byte, with
 // the name of the digit in the upper four bits, and the column in the lower four bits. The first
-// cell is in the highest byte of the field eight.
+// cell is in the highest byte of row.eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -83,12 +83,12 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order specifies which columns state.next must sort. Each byte of its masks represents a stack:
-// two is the mask of the stacks with at least two tied columns, and three is the mask of those with
-// three tied columns. stacks is set if the first two stacks are tied.
+// order specifies which columns state.next must sort. Each mask has a byte for each stack: twoTied
+// marks the stacks with at least two tied columns, and threeTied marks those with three. stacksTied
+// is set if the first two stacks are tied.
 type order struct {
-	two, three uint64
-	stacks     bool
+	twoTied, threeTied uint64
+	stacksTied         bool
 }
 
 func openOrder(tied places) order {
@@ -107,13 +107,13 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 	a := at(0)<<48 | at(3)<<24 | at(6)
 	b := at(1)<<48 | at(4)<<24 | at(7)
 	c := at(2)<<48 | at(5)<<24 | at(8)
-	if o.two != 0 {
-		a, b = inOrder(a, b, o.two)
-		b, c = inOrder(b, c, o.three)
-		a, b = inOrder(a, b, o.three)
+	if o.twoTied != 0 {
+		a, b = inOrder(a, b, o.twoTied)
+		b, c = inOrder(b, c, o.threeTied)
+		a, b = inOrder(a, b, o.threeTied)
 	}
 	r := row{a<<8 | b | c>>8, uint8(c)}
-	if o.stacks {
+	if o.stacksTied {
 		x, y := r.eight>>40, r.eight>>16&0xffffff
 		if x&0xf0f0f0 > y&0xf0f0f0 {
 			r.eight = y<<40 | x<<16 | r.eight&0xffff
@@ -148,7 +148,7 @@ var firstRows = func() (rows [512]row) {
 			cells[i] = uint8(mask >> i & 1)
 		}
 		o := openOrder(allTied)
-		o.stacks = false
+		o.stacksTied = false
 		rows[mask] = s.next(&cells, &o)
 	}
 	return rows

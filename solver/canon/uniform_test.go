@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// TestGeneratedGridsAreUniform compares the frequencies of the classes of bands in generated grids
-// with their frequencies in all solutions. If some grids were likelier than others, or grids
-// depended on each other, the frequencies would deviate by far more than chance allows.
+// TestGeneratedGridsAreUniform compares how often each class of bands occurs in generated grids and
+// in all solutions. If some grids were likelier than others, or grids depended on each other, the
+// frequencies would deviate by far more than chance allows.
 func TestGeneratedGridsAreUniform(t *testing.T) {
 	rows := 200_000
 	if testing.Short() {

@@ -248,8 +248,8 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of r, which is the same for PerGrid consecutive rows. If the attempts
-// with the previous grid have failed, it draws a replacement for r only.
+// drawGrid draws the grid of r. PerGrid consecutive rows share their first grid. If the attempts
+// with that grid have failed, drawGrid draws a replacement for r only.
 func (g *Generator) drawGrid(r *row) {
 	replacement := r.started / gridAttempts
 	if replacement > 0 {

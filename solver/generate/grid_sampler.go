@@ -110,8 +110,8 @@ func (s *sampler) drawMiddle(word uint64) bool {
 
 // drawSide draws the box to the right of the middle box, and reports whether this is possible. Each
 // row holds the digits that the two boxes to its left do not have in this row. columns holds the
-// digits excluded from each column, so each digit of a row is excluded from one column. A row has
-// two possible orders, or none if all three of its digits are excluded from the same column.
+// digits excluded from each column: every digit is excluded from one column. A row has two possible
+// orders, or none if its three digits are all excluded from the same column.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -155,7 +155,7 @@ var ordersAvoiding = func() (orders [27][2][3]uint8) {
 var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
 // fillLast fills the last box, and reports whether that is possible. Each cell must hold the digit
-// that is missing both to its left and above it.
+// that neither its row nor its column has yet.
 func (s *sampler) fillLast() bool {
 	var left, above, unused [3]uint16
 	s.bottom.sums(&unused, &left)

@@ -94,8 +94,8 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 }
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
-// from the column in which the box above holds it. Apart from the names of the digits, the ways to
-// fill the box depend only on how many digits are excluded from both row r and column c.
+// from the column in which the box above holds it. Apart from digit names, the ways to fill the box
+// depend only on how many digits are excluded from both row r and column c, for each r and c.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -110,8 +110,8 @@ type middleKind struct {
 }
 
 // A filling has four bits for each of nine cells. These bits hold the number of the digit in the
-// cell. Digits are ordered by the row from which they are excluded, then by the column from which
-// they are excluded, and then by value.
+// cell. Digits are numbered in the order of the row from which they are excluded, then the column
+// from which they are excluded, and then their value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
@@ -149,10 +149,10 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 	}
 }
 
-// kindOf returns the number of the kind of middle boxes whose rows and columns must not hold the
-// given digits. The number combines four counts: how many digits are excluded from both row r and
-// column c, for r and c from 0 to 1. The other counts follow, because they add up to three in each
-// row and column.
+// kindOf returns the number of a kind of middle boxes: those whose rows and columns must not hold
+// the given digits. The number combines four counts: how many digits are excluded from both row r
+// and column c, for r and c from 0 to 1. The other counts follow, because they add up to three in
+// each row and column.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

@@ -168,8 +168,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. With additional clues, fewer solutions are left when a clue is removed. Therefore,
-// even an origin without neighbours has relatives.
+// random cells. The additional clues help an origin that has no neighbours: they reduce the number
+// of solutions that are left when a clue is removed.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

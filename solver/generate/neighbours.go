@@ -95,9 +95,9 @@ type removal struct {
 	position int // of the current clue in order
 }
 
-// minimize removes unnecessary clues from neighbours, in random order. An attempt removes clues
-// from a full grid, and saves searches by removing many at once. Neighbours have few unnecessary
-// clues, so minimize asks about one clue at a time.
+// minimize removes unnecessary clues from neighbours, in random order. It asks about one clue at a
+// time, because neighbours have few unnecessary clues. An attempt, which starts with a full grid,
+// asks about many clues at once.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

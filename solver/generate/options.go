@@ -15,8 +15,8 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
-	// mostHard is the highest number of clues in a puzzle that can take guesses. If there are at most
-	// three blanks, one of them is the only blank in its row or column.
+	// mostHard is the highest number of clues in a puzzle that can take guesses. With three blanks
+	// or fewer, one is the only blank in its row or column, so it can be filled without a guess.
 	mostHard = solver.Cells - 4
 )
 
@@ -43,8 +43,8 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
-	// clues at random. Guesses is then the range of a puzzle's mean number of guesses over morphs.
-	// Only Seed, Difficulty, Origins, FirstOrigin and Steps can be set in addition.
+	// clues at random. Guesses is then the range of the mean number of guesses that the morphs of a
+	// puzzle take. Only Seed, Difficulty, Origins, FirstOrigin and Steps can be set in addition.
 	Harder bool
 	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row

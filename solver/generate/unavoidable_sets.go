@@ -47,9 +47,9 @@ func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 // line is a row or column: the digit at each position, and the position of each digit.
 type line struct{ digits, positions [16]uint8 }
 
-// addCycles adds the unavoidable sets in two lines. one and two are the first cells of the lines,
-// and step is the distance between adjacent cells.
-func (b *base) addCycles(first, second *line, one, two, step int) {
+// addCycles adds the unavoidable sets in two lines. firstStart and secondStart are the first cells
+// of the lines, and step is the distance between adjacent cells.
+func (b *base) addCycles(first, second *line, firstStart, secondStart, step int) {
 	// The first line has the digit second.digits[i] at position next[i].
 	var next [16]uint8
 	for i := range 9 {
@@ -60,8 +60,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 		b.n++
 		for i := uint8(bits.TrailingZeros16(left)) & 15; left>>i&1 != 0; i = next[i] & 15 {
 			left &^= 1 << i
-			b.sets[b.orbitOf[one+int(i)*step]] |= bit
-			b.sets[b.orbitOf[two+int(i)*step]] |= bit
+			b.sets[b.orbitOf[firstStart+int(i)*step]] |= bit
+			b.sets[b.orbitOf[secondStart+int(i)*step]] |= bit
 		}
 	}
 }

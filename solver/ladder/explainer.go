@@ -18,7 +18,7 @@ var (
 const nakedSingleRating = 23
 
 // explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in ascending
-// order of their Sudoku Explainer ratings in tenths. find sets l.placements or l.removed.
+// order of their Sudoku Explainer ratings in tenths. The functions set l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
@@ -137,8 +137,8 @@ func (l *Ladder) nakedSingles() {
 
 // confined looks at two houses: one of the given kind, and one of the other kind. If all places for
 // a digit in the first house are in the second house, confined removes the digit from the rest of
-// the second house. If direct is set, it instead looks for a third house, of the given kind. If the
-// removal would leave this house only one place for the digit, confined places the digit there.
+// the second house. If direct is set, it removes nothing. Instead, if the removal would leave a
+// third house, of the given kind, with only one place for the digit, it places the digit there.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

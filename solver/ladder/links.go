@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link in list with each link in others. If t is not TwoStringKite, the last
-// links in others must be those in list, and joinAll joins each pair of links only once.
+// joinAll joins each link in list with each link in others. If t is not TwoStringKite, others must
+// end with the links in list, and each pair of links is joined only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {
@@ -95,8 +95,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 		}
 		for j := range among {
 			y := &among[j]
-			// A cell that loses the digit sees an end of each link. An end of a link cannot lose the digit,
-			// because locked candidates would already have removed the digit from it.
+			// Only a cell that sees an end of each link can lose the digit. The ends themselves
+			// cannot lose it, because locked candidates would already have removed it from them.
 			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !seen.and(y.near).within(x.ends.or(y.ends)) {
 				found = l.join(t, digit, x, y) || found
 			}

@@ -1,8 +1,8 @@
 package ladder
 
 // The three lines and three boxes of a chute (a band or a stack) meet in nine intersections. kept
-// maps the intersections in which a digit is a candidate to those that locked candidates leave. Bit
-// 3*line+box of a set is the intersection of a line and a box.
+// maps the intersections where a digit is a candidate to those where locked candidates leave it.
+// Bit 3*line+box of a set is the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -24,8 +24,8 @@ var kept = func() (table [512]uint16) {
 	return table
 }()
 
-// bandCells maps intersections of the first band to their cells. stackColumns maps intersections of
-// the first stack to columns of each band, in the form that Cells.columns returns.
+// bandCells maps a set of intersections of the first band to the cells in them. stackColumns maps a
+// set of intersections of the first stack to columns, in the form that Cells.columns returns.
 var bandCells, stackColumns [512]uint64
 
 func init() {
@@ -79,15 +79,15 @@ func placesInBand(first uint64) uint64 {
 	return (first | first>>7 | first>>14) & 0x1ff
 }
 
-// placesInStack collects the bits of the first stack's columns in each band into a set of
-// intersections. columns has the form that Cells.columns returns.
+// placesInStack returns the intersections of the first stack that have a place for a digit. columns
+// holds the columns with a place in each band, in the form that Cells.columns returns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }
 
-// stackPlaces maps the bits of three columns in each band to intersections. The lowest three bits
-// of an index are for the first band, the next three for the third band, and the highest three for
-// the second band.
+// stackPlaces is the table for placesInStack. Its index has three bits per band, one for each
+// column of the stack. The lowest bits are for the first band, the next for the third band, and the
+// highest for the second band.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

@@ -182,12 +182,12 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if all places for digit in a house are in a set of cells (to), and
-// the wave removes digit from the rest of the other house.
-func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
-	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
-	if !removed.empty() && may.and(houses[house]).within(to) && may.intersects(to) {
-		s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(to), digits: 1 << digit, house: house})
+// explainConfined reports a step if all places for digit in a house are in its intersection with
+// the other house, and the wave removes digit from the rest of the other house.
+func (l *Ladder) explainConfined(digit int, intersection Cells, house, other int, name string) {
+	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(intersection)
+	if !removed.empty() && may.and(houses[house]).within(intersection) && may.intersects(intersection) {
+		s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(intersection), digits: 1 << digit, house: house})
 		s.Removed[digit] = removed
 		l.watch.report(s)
 	}

@@ -8,8 +8,8 @@ import "math/bits"
 // a digit in the rows or columns of the grid (fish).
 //
 // The remaining sets have the remaining bits. If k of n open cells are a naked subset, the other
-// n-k digits are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If
-// n is small, an easier technique has therefore already found the subset.
+// n-k cells are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If n
+// is small, an easier technique has therefore already found the subset.
 
 // subset holds the indices of some of the nine sets, and the union of those sets.
 type subset struct{ sets, bits uint16 }

@@ -3,8 +3,8 @@ package ladder
 import "math/bits"
 
 // The techniques in this file rely on the uniqueness of the solution: if four cells in two rows,
-// two columns and two boxes had the same two candidates and no others, these candidates could be
-// swapped.
+// two columns and two boxes had the same two candidates and no others, swapping these candidates
+// would yield another solution.
 
 // uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
 // candidates and no others. The opposite side is the roof.
@@ -28,8 +28,8 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 }
 
 // tryRoofs tries all roofs for the floor cells a and b, which share a row (way 0) or a column (way
-// 1). A roof is two cells from the set both, which contains all cells with both candidates.
-func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
+// 1). Both cells of a roof must be in withPair, the set of cells that have both candidates.
+func (l *Ladder) tryRoofs(a, b, way int, withPair Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
 	oneBox := housesOf[a][2] == housesOf[b][2]
@@ -38,7 +38,7 @@ func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 			continue
 		}
 		c, d := a+(other-line)*step, b+(other-line)*step
-		if both.Has(c) && both.Has(d) {
+		if withPair.Has(c) && withPair.Has(d) {
 			found = l.tryRoof(a, b, c, d) || found
 		}
 	}
@@ -99,8 +99,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether each digit has either two places or none in each house once a candidate
-// has been removed. The candidate is digit in the only cell of a set.
+// isGrave reports whether every digit has either two places or none in each house after the given
+// digit has been removed from the given cells.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

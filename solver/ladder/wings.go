@@ -68,8 +68,8 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 }
 
 // wWing finds two cells with the same two candidates, and a house in which one of these digits has
-// exactly two places. One place must see one of the cells, and the other place the other cell. At
-// least one of the two cells then holds the other digit.
+// exactly two places. Each of the two cells must see a different one of the two places. At least
+// one of the cells then holds the other digit.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.look(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
