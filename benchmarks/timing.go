@@ -74,7 +74,7 @@ func spread(numbers []float64) float64 {
 // time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
 // because cores share execution units and caches, and virtual machines share cores.
 //
-// Half of the work, in which the first queen is in the left half of the board, is done halves times.
+// The board of queens is symmetric. machineSpeed does the work for its left half halves times.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {
