@@ -73,10 +73,10 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A trial that failed is not timed.
 	result() Result
-	// timeOf returns the time that one core takes to solve n puzzles. The puzzles are those of the
-	// slice some, in order. If this slice is too short, it is repeated. timeOf returns an error only
-	// if the context is done or a program fails.
-	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
+	// timeOf returns the time that one core takes to solve the first n of the given puzzles. If
+	// fewer puzzles are given, they are repeated. timeOf returns an error only if the context is
+	// done or a program fails.
+	timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round. Shorter rounds cannot be measured well.
 	leastTime() time.Duration
 }

@@ -132,13 +132,13 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole returns the number given, rounded to whole passes through the set if the user requested a
-// number of puzzles. Each puzzle then occurs equally often.
-func (t *programTrial) whole(given int) int {
+// whole returns n, rounded to whole passes through the set if the user requested a number of
+// puzzles. Each puzzle then occurs equally often.
+func (t *programTrial) whole(n int) int {
 	if t.options.Puzzles == 0 {
-		return given
+		return n
 	}
-	return max(given-given%len(t.set.puzzles), len(t.set.puzzles))
+	return max(n-n%len(t.set.puzzles), len(t.set.puzzles))
 }
 
 // measureStartup times the program without puzzles. If the program then fails, measureStartup times
@@ -182,8 +182,8 @@ func (t *programTrial) busy(took spent) spent {
 	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
 }
 
-// leastTime returns at least four times the start-up time. The start-up time is subtracted from the
-// time of a round, so a round must be long compared with the variation of the start-up time.
+// leastTime returns the minimum time of a round. The start-up time is subtracted from the time of a
+// round, so a round must be much longer than the variation of the start-up time.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers and returns the running time.

@@ -73,8 +73,8 @@ func spread(numbers []float64) float64 {
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
 // time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
 // because cores share execution units and caches, and virtual machines share cores.
-//
-// Half of the work, in which the first queen is in the left half of the board, is done halves times.
+// The work has two symmetric halves, so machineSpeed does only the first of them. The parameter
+// halves says how often.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

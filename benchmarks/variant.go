@@ -90,10 +90,9 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 }
 
 // check solves puzzles from the start of the set. It doubles their number until solving them has
-// taken half of the share, so that check takes about one share in total. A slow variant is timed
-// only on these puzzles, so its figures also depend on the sample. If the user requests a number of
-// puzzles, every variant solves the whole set. If the options set the size of the sample, the
-// variant solves that many puzzles.
+// taken half of the share. A slow variant is then timed only on these puzzles. If the user requests
+// a number of puzzles, every variant solves the whole set. If the options set the size of the
+// sample, the variant solves that many puzzles.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))

@@ -116,7 +116,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (which must be unfinished), and copy all other rows unchanged")
+	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (the only choice is unfinished), and copy all other rows unchanged")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

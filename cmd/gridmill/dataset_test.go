@@ -129,8 +129,8 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether r and o are the same by the given criterion. For keys.Neighbours, it
-// compares only r and o, and does not follow chains of rows.
+// same reports whether r and o are the same according to the given criterion. For keys.Neighbours,
+// it compares only r and o, and does not follow chains of rows.
 func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	switch by {
 	case keys.Exact:

@@ -27,8 +27,8 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// The errors for standard streams that are closed, or that lead to /dev/null in a way that looks the
-// same. The program would read nothing or lose all results.
+// These errors report a standard stream that is closed or appears to be closed. The program would
+// read nothing from such a stream, or lose all results.
 var (
 	errStdinClosed  = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
 	errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")

@@ -147,8 +147,8 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run that writes to out/, and suspends the process, so that the run cannot end. If
-// the run ends before that, halt starts another run.
+// halt starts a run that writes to out/, and suspends the process, so that the run cannot end. If a
+// run ends before it is suspended, halt starts another one.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {

@@ -71,7 +71,7 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	o.flags = f
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at a time (default: one per processor)")
 	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (the default is lower if steps are written as text); does not affect the output")
-	f.StringVar(&o.memory, "memory", "", "keep the memory of the run below `SIZE`, such as 256MB, by putting fewer long rows into each batch")
+	f.StringVar(&o.memory, "memory", "", "keep the memory of the run below `SIZE`, such as 256MB; if rows are long, batches contain fewer rows")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }
@@ -115,8 +115,8 @@ const (
 	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
 	// puzzle, result, answer and statistics. Added columns take additional memory.
 	rowMemory = 512
-	// groupShare says how many times smaller added columns are in a row group than in a batch. Row
-	// groups are smaller because they are compressed.
+	// groupShare is the memory of added columns in a batch, divided by their memory in a row group.
+	// A row group takes less memory because it is compressed.
 	groupShare = 24
 	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
 	// written, and once as space for growth.

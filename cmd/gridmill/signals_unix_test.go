@@ -75,8 +75,8 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatCannotBeInterrupted sends a signal to a run that is opening a named pipe
-// without a writer. This cannot be interrupted. The test checks that the process ends nevertheless.
+// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is opening a named
+// pipe without a writer, although opening such a pipe cannot be interrupted.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -74,12 +74,12 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of the first n known puzzles, or of their solutions if which is
-// 1. Each cell is a little-endian integer of the given size: its digit (or 0), increased by plus.
-func numbersOfKnown(n, which, plus, size int) (cells []byte) {
+// numbersOfKnown returns little-endian integers for the cells of n known puzzles (solutions if
+// column is 1). Each one has size bytes and equals the digit (0 for blanks) plus shift.
+func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
-		for _, c := range []byte(strings.ReplaceAll(known[which], ".", "0")) {
-			cells = append(cells, binary.LittleEndian.AppendUint64(nil, uint64(int(c-'0')+plus))[:size]...)
+		for _, c := range []byte(strings.ReplaceAll(known[column], ".", "0")) {
+			cells = append(cells, binary.LittleEndian.AppendUint64(nil, uint64(int(c-'0')+shift))[:size]...)
 		}
 	}
 	return cells

@@ -72,8 +72,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns the options in c. It rejects numbers that do not fit in the fields of Options
-// or that a Generator would interpret differently.
+// optionsOf returns the options in c. It rejects unknown symmetries and invalid ranges of
+// difficulties.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {

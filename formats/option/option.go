@@ -18,13 +18,13 @@ type Name string
 
 // The settings and files that errors can concern.
 const (
-	Column         Name = "name the column of the puzzles with {column}"
+	Column         Name = "use {column} to name the column of the puzzles"
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
 	FullLines      Name = "to solve them anyway, name their format with {from}"
-	FirstCell      Name = "name the first column of the puzzle with {column}"
+	FirstCell      Name = "use {column} to name the first column of the puzzle"
 	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces a format"
-	AnswerColumn   Name = "name the column of answers with {answer-column}, or use {answer-column} none"
-	Predictions    Name = "use {predictions} to name the columns of outputs"
+	AnswerColumn   Name = "use {answer-column} to name the column of answers, or use {answer-column} none"
+	Predictions    Name = "use {predictions} to name the columns that contain outputs"
 	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""
@@ -60,7 +60,7 @@ const (
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
-	Against        Name = "name the other set with {against}"
+	Against        Name = "use {against} to name the other set"
 	Wanted         Name = "allow more attempts with {attempts}, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
 	WantedHard     Name = "allow more steps with {steps}, or change {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"

@@ -32,13 +32,13 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues that are added to a solvable puzzle, one at a time, before
-// another puzzle is tried. Some puzzles never get a late contradiction: if singles solve a puzzle,
+// flaws is the number of random clues to try in a solvable puzzle, each without the others, before
+// another puzzle is used. Some puzzles never get a late contradiction: if singles solve a puzzle,
 // they also refute every wrong clue.
 const flaws = 50
 
-// irreducibleContradiction returns a late contradiction without unnecessary clues. If too few clues
-// remain, it starts over, because one such puzzle took more guesses than the rest of the corpus.
+// irreducibleContradiction returns a late contradiction without unnecessary clues. It rejects
+// puzzles with few clues, because one of them took more guesses than the rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

@@ -57,11 +57,10 @@ func fewClues(p *solver.Grid) int { return -p.Clues() }
 // copies is the number of copies of a puzzle for which totalGuesses counts guesses.
 const copies = 10
 
-// totalGuesses returns a score for p: the number of guesses that it takes to prove that the
-// solution of p is unique, added up over several copies of p. The copies differ in the order of
-// houses and in the names of digits. With a single copy, the climb would select puzzles that happen
-// to be hard for the search order, because the search takes the first of equally good branch cells.
-// The copies are made in the same way for every puzzle. The puzzle generator of t-dillon/tdoku also
+// totalGuesses returns a score for p: the number of guesses needed to prove that the solution of p
+// is unique, added up over several copies of p. The copies have permuted houses and digits. A
+// single copy would favor puzzles that are hard only for the order in which the search chooses
+// cells. Every puzzle is permuted in the same ways. The puzzle generator of t-dillon/tdoku also
 // counts guesses in this way.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))

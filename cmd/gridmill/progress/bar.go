@@ -77,8 +77,8 @@ const (
 	aroundBar = 31 // maximum number of characters for the percentage, the times and the separators
 )
 
-// lineWidth returns the number of characters that fit on a line. If a longer bar is redrawn, its
-// old lines remain on the screen.
+// lineWidth returns the number of characters that fit on a line. A bar must not be longer, because
+// its old lines would then remain on the screen.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width
