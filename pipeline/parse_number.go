@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// ParseCount is like ParseNumber but requires a number of at least 1.
+// ParseCount is like ParseNumber but requires a whole number, 1 or greater.
 func ParseCount(text string) (int64, error) {
 	n, err := ParseNumber(text)
 	if err != nil || n < 1 || n > math.MaxInt64/4 {
-		return 0, errors.New("it must be a number of at least 1, such as 5000, 10,000, 10k, 1M or 2B")
+		return 0, errors.New("it must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B")
 	}
 	return n, nil
 }

@@ -147,7 +147,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split divides classes of puzzles among the splits. It drops a class if one puzzle is excluded.
+// split divides classes of puzzles among the splits. It drops a class if any puzzle in it is excluded.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.Rule().HasManyKeys {

@@ -37,7 +37,7 @@ type Config struct {
 	Shard     parts.Shard
 	Layouts   []folder.Layout
 	// Create creates a writer of solved rows, in the format that Extension names. This format must
-	// preserve types, and a reader of it must be able to start at any row.
+	// preserve types and allow reading from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
 	MorphExtras formats.Extras // computed for each row of a split; Extras are computed only for bases

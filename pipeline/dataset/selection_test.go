@@ -48,10 +48,10 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0",
 		"a=101%":            "a share must be more than 0.0 and at most 1.0",
 		"a=1.5":             "a share must be more than 0.0 and at most 1.0",
-		"a=0":               "a=0: it must be a number of at least 1, such as 5000, 10,000, 10k, 1M or 2B, or a share such as 0.9",
-		"a=-5":              "it must be a number of at least 1",
-		"a=9223372036854M":  "it must be a number of at least 1",
-		"a=few":             "it must be a number of at least 1",
+		"a=0":               "a=0: it must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B, or a share such as 0.9",
+		"a=-5":              "it must be a whole number, 1 or greater",
+		"a=9223372036854M":  "it must be a whole number, 1 or greater",
+		"a=few":             "it must be a whole number, 1 or greater",
 		"a=0.5,b=100":       "some splits have shares and others have numbers of puzzles",
 		"a,b":               "several splits have neither a share nor a number; only one split can take the rest",
 		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
@@ -69,8 +69,8 @@ func TestWrongSplits(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"c=5": `unknown split "c"; choose one of: a, b`,
-		"a":   "a=: it must be a number of at least 1",
-		"a=x": "a=x: it must be a number of at least 1",
+		"a":   "a=: it must be a whole number, 1 or greater",
+		"a=x": "a=x: it must be a whole number, 1 or greater",
 	} {
 		if err := ParseNumbers(text, splits, func(*Split, int64) {}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

@@ -173,9 +173,8 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyWaitsForRuns checks that verification fails while a run is writing, because the run's
-// temporary files look like those of a killed run. It also checks that verification can share the
-// directory with runs of shards and does not create a lock file.
+// TestVerifyWaitsForRuns checks that verification fails while a run without shards is writing. It
+// also checks that verification does not lock out runs of shards and does not create a lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

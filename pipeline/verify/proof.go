@@ -62,7 +62,7 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	case v == solver.Solved && c.MaxSolutions != 1:
 		return option.Errorf(option.MaxSolutions, "the verdict is solved, but only runs that look for one solution report this verdict")
 	case v == solver.Unique && c.MaxSolutions == 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is unique, but runs that look for one solution never report this verdict")
+		return option.Errorf(option.MaxSolutions, "the verdict is \"unique\", but runs that look for one solution never report this verdict")
 	}
 	return nil
 }

@@ -110,8 +110,8 @@ type middleKind struct {
 }
 
 // A filling has four bits for each of nine cells. These bits hold the number of the digit in the
-// cell. Digits are numbered in the order of the row from which they are excluded, then the column
-// from which they are excluded, and then their value.
+// cell. Digits are numbered by the row that excludes them, then by the column that excludes them,
+// and then by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {

@@ -1,7 +1,6 @@
 package arrowrows
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 
@@ -137,10 +136,6 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	if number, ok := appendNumber(dst, column, i); ok {
 		if last := number[len(number)-1]; last == 'N' || last == 'f' { // JSON has neither NaN nor infinity
 			return append(number[:start], "null"...)
-		}
-		t := numbers[column.DataType().ID()]
-		if isFloat := t == scan.Float32 || t == scan.Float64; isFloat && len(bytes.Trim(number[start:], "-0123456789")) == 0 {
-			number = append(number, ".0"...) // 4.0 in a list is not a cell
 		}
 		return number
 	}

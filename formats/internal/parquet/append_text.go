@@ -49,7 +49,7 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 		}
 		switch {
 		case def == c.column.MaxDefinitionLevel():
-			dst = appendElement(dst, c.column, c.value(v))
+			dst = appendValue(dst, c.column, c.value(v))
 			v++
 			var n int32
 			dst, n = c.appendDigits(dst, e+1, c.firstEntry[i+1], v)
@@ -86,18 +86,6 @@ func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 		data = data[c.width:]
 	}
 	return dst, end - e
-}
-
-// appendElement appends one value of a list as text. A floating-point number is written with a
-// decimal point or exponent, because 4.0 in a list is not a cell.
-func appendElement(dst []byte, c *schema.Column, value []byte) []byte {
-	start := len(dst)
-	dst = appendValue(dst, c, value)
-	t := c.PhysicalType()
-	if isFloat := t == parquet.Types.Float || t == parquet.Types.Double; isFloat && len(bytes.Trim(dst[start:], "-0123456789")) == 0 {
-		dst = append(dst, ".0"...)
-	}
-	return dst
 }
 
 // appendValue appends one value of a Parquet column as text, in the form that the column's logical
