@@ -17,7 +17,7 @@ import (
 
 // arrowList returns an Arrow stream whose only row is a list, given as JSON.
 func arrowList(t *testing.T, list string, depth int) string {
-	var element arrow.DataType = arrow.PrimitiveTypes.Int8
+	element := arrow.PrimitiveTypes.Int8
 	for range depth {
 		element = arrow.ListOf(element)
 	}

@@ -1,5 +1,5 @@
-// Package generate makes the corpora that gridmill ships. It makes the same bytes every time and on
-// every machine. The package consists of tests that compare the committed files with these bytes.
+// Package generate makes the corpora that gridmill ships. The files are the same byte
+// for byte on every machine. The package consists of tests that compare them with the committed ones.
 package generate
 
 import (

@@ -146,7 +146,7 @@ func (x xzText) Close() error {
 // about such data. Here it is an error, because it could consist of lost rows.
 var errTrailing = errors.New("it is followed by other data")
 
-// damaged explains err, an error that occurred during decompression.
+// damaged returns an error that explains err, which occurred while data of kind k was decompressed.
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
