@@ -88,7 +88,7 @@ func (r *Reader) readHead() (err error) {
 	for {
 		for len(r.head) < limit && err == nil {
 			var n int
-			r.head = slices.Grow(r.head, 4<<10) // most of many files are small
+			r.head = slices.Grow(r.head, 4<<10) // a small file must not cost a large buffer
 			n, err = r.in.Read(r.head[len(r.head):min(cap(r.head), limit)])
 			r.head = r.head[:len(r.head)+n]
 		}

@@ -91,7 +91,10 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 		c.paused = false
 		return buf, files.ErrPaused
 	}
-	buf = slices.Grow(buf, n)
+	if cap(buf)-len(buf) < n { // a small input must not cost a large buffer
+		n = min(n, max(8<<10, 4*len(buf)))
+		buf = slices.Grow(buf, n)
+	}
 	n, err := c.in.Read(buf[len(buf) : len(buf)+n])
 	buf = buf[:len(buf)+n]
 	switch {
