@@ -54,8 +54,17 @@ func openRecords(f openedFile, in io.Reader, o *ReadOptions) (source, error) {
 	return newRecordSource(f, rows, o)
 }
 
+// newJSONReader returns a reader of JSON. If no format is requested, the text determines whether
+// its records are lines or an array.
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
-	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
+	layout := jsonrows.Detect
+	switch o.Format {
+	case JSONL:
+		layout = jsonrows.Lines
+	case JSON:
+		layout = jsonrows.Array
+	}
+	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
 // openArrays opens the NumPy arrays in an archive. Each array becomes a column.
@@ -101,8 +110,13 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		names = append(names, c.Name)
 	}
 	sample := s.sample()
-	if r, isJSON := s.rows.(*jsonrows.Reader); isJSON && r.Paused() && len(sample) < sampleRows {
-		s.info.HeadRows = len(sample)
+	if r, isJSON := s.rows.(*jsonrows.Reader); isJSON {
+		if s.info.Format = JSONL; r.IsArray() {
+			s.info.Format = JSON
+		}
+		if r.Paused() && len(sample) < sampleRows {
+			s.info.HeadRows = len(sample)
+		}
 	}
 	p, err := s.info.plan(names, true, sample, o)
 	if err != nil {

@@ -27,6 +27,7 @@ const (
 
 // A Reader reads the records of a file.
 type Reader struct {
+	layout  Layout // as requested
 	shape   shape
 	head    []byte
 	sampled *scan.Block // first records in the head
@@ -54,8 +55,8 @@ type cutter interface {
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
 // records, or outside the array of records. It calls the function late for each omitted key, from
 // any goroutine. line is the number of the line or record, or 0 for a key outside the array.
-func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
+func New(in io.Reader, layout Layout, late func(key []byte, line int64)) (*Reader, error) {
+	r := &Reader{layout: layout, in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	if err := r.readHead(); err != nil {
 		return nil, err
 	}
@@ -67,6 +68,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 		})
 	}
 	switch {
+	case len(r.columns) == 0 && r.layout == Lines:
+		return nil, option.Misuse(option.InputFormat, "none of the first lines is a JSON object with keys")
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
 	case len(r.columns) > maxKeys:
@@ -99,7 +102,7 @@ func (r *Reader) readHead() (err error) {
 			r.in.failed = err // reported after the rows before it
 		}
 		r.whole = errors.Is(err, io.EOF)
-		if r.shape, err = findShape(r.head, r.whole); err == nil && (r.shape.lines || !r.paused) {
+		if r.shape, err = findShape(r.head, r.whole, r.layout); err == nil && (r.shape.lines || !r.paused) {
 			if err = r.sample(); len(r.sampled.Rows) > 0 {
 				return nil
 			}
@@ -158,6 +161,9 @@ func (r *Reader) addColumn(key []byte) {
 
 // Columns returns the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
+
+// IsArray reports whether the records are in an array, not on separate lines.
+func (r *Reader) IsArray() bool { return !r.shape.lines }
 
 // Paused reports whether the stream paused, so that fewer records than usual determined the
 // columns.

@@ -42,7 +42,7 @@ func unheard([]byte, int64) {}
 // rowsOf returns the columns and the rows of a file, and the error that follows the rows. size is
 // the maximum number of rows in a block.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
-	r, err := New(in, late)
+	r, err := New(in, Detect, late)
 	if err != nil {
 		return nil, err
 	}
@@ -205,14 +205,14 @@ func TestSkipTo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, _ := New(strings.NewReader(text), unheard)
+		r, _ := New(strings.NewReader(text), Detect, unheard)
 		for n := 1; n < 4; n++ {
 			b := &scan.Block{Noted: 1}
 			if _, err := r.Fill(b, 1, 1<<20, true); err != nil {
 				t.Fatal(err)
 			}
 			offset, line := r.Position()
-			again, _ := New(strings.NewReader(text), unheard)
+			again, _ := New(strings.NewReader(text), Detect, unheard)
 			if err := again.SkipTo(offset, line); err != nil {
 				t.Fatalf("%s: byte %d: %v", text, offset, err)
 			}
@@ -226,7 +226,7 @@ func TestSkipTo(t *testing.T) {
 			}
 		}
 		for offset, want := range map[int64]string{3: "no row starts at byte 3", 1 << 40: "byte 1099511627776 is beyond the end"} {
-			again, _ := New(strings.NewReader(text), unheard)
+			again, _ := New(strings.NewReader(text), Detect, unheard)
 			if err := again.SkipTo(offset, 2); err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: byte %d: %v", text, offset, err)
 			}
@@ -334,7 +334,7 @@ func FuzzValue(f *testing.F) {
 // BenchmarkParse parses records of typical data sets. The records are already in a block.
 func BenchmarkParse(b *testing.B) {
 	line := `{"id": 12345, "question": "` + testkit.Puzzle(0) + `", "answer": "` + testkit.Solution(0) + `", "meta": {"source": "x", "tags": [1, 2]}}` + "\n"
-	r, err := New(strings.NewReader(strings.Repeat(line, 1000)), unheard)
+	r, err := New(strings.NewReader(strings.Repeat(line, 1000)), Detect, unheard)
 	if err != nil {
 		b.Fatal(err)
 	}

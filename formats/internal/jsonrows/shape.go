@@ -14,6 +14,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// A Layout says how a file arranges its records.
+type Layout int
+
+// The layouts. Detect means that the start of the file determines the layout.
+const (
+	Detect Layout = iota
+	Lines         // one record per line
+	Array         // an array of records, which may be inside the file's only object
+)
+
 // A shape describes the location of the records in a file: one per line, or in an array.
 type shape struct {
 	lines  bool
@@ -39,18 +49,18 @@ func afterMark(text []byte) int {
 }
 
 // findShape returns the shape of a file that starts with text. whole says that text is the whole
-// file.
-func findShape(text []byte, whole bool) (shape, error) {
+// file. Unless layout is Detect, it determines whether the records are lines.
+func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
-	if i == len(text) {
+	if i == len(text) || layout == Lines {
 		return shape{lines: true}, nil
 	}
 	objects, seen := countLines(text[mark:])
 	end := objectEnd(text[i:])
 	isOnly := end > 0 && jsontext.SkipSpace(text, i+end) == len(text)
 	switch {
-	case 2*objects > seen && !isOnly: // the first line may be a damaged object
+	case layout == Detect && 2*objects > seen && !isOnly: // the first line may be a damaged object
 		return shape{lines: true}, nil
 	case text[i] == '[':
 		return shape{start: int64(i + 1)}, nil
@@ -63,6 +73,8 @@ func findShape(text []byte, whole bool) (shape, error) {
 		}
 	}
 	switch {
+	case layout == Array:
+		return shape{}, option.Misuse(option.InputFormat, "its records are not in an array")
 	case 3*objects >= seen && objects > 0:
 		return shape{lines: true}, nil
 	case text[i] == '{':
