@@ -178,15 +178,18 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 
 // A ColumnType is the name of an output column and the Apache Arrow type of its values: string,
 // binary, bool, int32, uint32, int64, uint64, float32 or float64. For any other type, such as a
-// list, Type is empty.
-type ColumnType struct{ Name, Type string }
+// list, Type is empty. FromInput is set if the column comes from the input.
+type ColumnType struct {
+	Name, Type string
+	FromInput  bool
+}
 
 // ParquetColumns returns the columns of the Parquet file that Create would write.
 func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	written, err := columnsIn("Parquet", s, &o)
 	var columns []ColumnType
 	for i := range written {
-		columns = append(columns, ColumnType{written[i].name, arrowName(parquetNode(&written[i]))})
+		columns = append(columns, ColumnType{written[i].name, arrowName(parquetNode(&written[i])), written[i].kept != nil})
 	}
 	return columns, err
 }

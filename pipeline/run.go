@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -258,7 +257,10 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 		}
 		f.Progress.Worked(Writing, start)
 		if s.short != nil {
-			return cmp.Or(f.flush(), to.End(s.short))
+			if err := f.flush(); err != nil {
+				return err
+			}
+			return to.End(s.short)
 		}
 		f.free <- s
 	}

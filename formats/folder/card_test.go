@@ -27,7 +27,7 @@ func TestCard(t *testing.T) {
 			{Name: "test", Bases: 20, Clues: map[int]int64{28: 20}, Guesses: map[int]int64{1024: 20}, Difficulties: map[string]int64{"extreme": 20}, NumParts: 1, Bytes: map[string]int64{"data/test-00000-of-00001.parquet": 789}},
 		},
 	}
-	columns := []formats.ColumnType{{Name: "my \"id\"", Type: "int64"}, {Name: "puzzle", Type: "string"}, {Name: "base", Type: "int64"}, {Name: "morph", Type: "int32"}}
+	columns := []formats.ColumnType{{Name: "my \"id\"", Type: "int64", FromInput: true}, {Name: "base", Type: "string", FromInput: true}, {Name: "puzzle", Type: "string"}, {Name: "base_found", Type: "int64"}, {Name: "morph", Type: "int32"}}
 	got := cardOf(set, "cc-by-4.0", columns)
 	const golden = "testdata/card.md"
 	if *update {
