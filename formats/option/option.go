@@ -30,7 +30,7 @@ const (
 	Columns        Name = ""
 	AddedColumns   Name = "add it with {with}"
 	Steps          Name = "add {with} steps"
-	Select         Name = "choose one column of grids with {select}, or another format"
+	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} with only those columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "leave out the input without columns if it is not data"

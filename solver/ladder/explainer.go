@@ -4,9 +4,9 @@ import "github.com/gridmill/gridmill/solver"
 
 // Sudoku Explainer assigns a rating to each technique. At each step, it uses the technique with the
 // lowest rating that makes progress. The rating of a puzzle is the highest rating among the
-// techniques that it needs. Some techniques also have a direct form with a lower rating. The direct
-// form does not remove candidates: it places a digit that, after the removal, would have only one
-// place in a house.
+// techniques that it needs. Some techniques also have a direct form with a lower rating. If
+// removing the candidates would leave a digit with only one place in a house, the direct form
+// places this digit instead.
 
 // ofLines and ofBoxes are ranges of houses: the first house, and the house after the last one.
 var (

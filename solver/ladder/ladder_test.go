@@ -126,8 +126,8 @@ func TestExplainAgreesWithRate(t *testing.T) {
 	}
 }
 
-// explained returns the rating that the steps of a puzzle add up to, and the reported rating. The
-// steps must not contradict the solution.
+// explained returns the rating that results from the steps of a puzzle, and the rating that Explain
+// returns. It fails the test if a step contradicts the solution.
 func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating) {
 	wave, filled := 0, Cells{}
 	gone := map[put]bool{}

@@ -108,7 +108,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// joined holds the cells with which cell a can be joined. seen holds the cells that the
+		// joined holds the cells that this end of x can be joined to. seen holds the cells that the
 		// other end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
