@@ -185,9 +185,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 // a record that holds a grid is not a header. Any other record is a header if it contains a known
 // name, or if it looks like a list of names and has as many fields as most records.
 //
-// The header must have a name for each column. Only the first column may lack a name, as in files
-// that R writes. But if a known name is at a column of puzzles, a later name is the missing one,
-// and the rows are invalid.
+// The header must have a name for each column. Only the name of the first column may be missing, as
+// in files that R writes. If any other name is missing, the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return

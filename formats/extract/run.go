@@ -115,7 +115,7 @@ func (r *run) remove(at, cells int) {
 	}
 }
 
-// end evaluates the given number of cells of the run, and starts the next run with the others.
+// end evaluates the given number of cells of the run. The next run starts with the remaining cells.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)

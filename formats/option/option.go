@@ -69,7 +69,7 @@ const (
 
 var settings = regexp.MustCompile(`\{[^}]*\}`)
 
-// Advice returns the sentence of n, with each setting replaced by the program's name for it.
+// Advice returns n with each setting replaced by the program's name for the setting.
 func (n Name) Advice(called func(setting string) string) string {
 	return settings.ReplaceAllStringFunc(string(n), func(s string) string { return called(s[1 : len(s)-1]) })
 }

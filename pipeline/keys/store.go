@@ -165,7 +165,7 @@ func (p *FirstPairs) cut() {
 	p.found = p.found[:min(len(p.found), p.Most)]
 }
 
-// First returns the first pairs in row order. Most limits their number.
+// First returns the first pairs in row order, but not more than p.Most.
 func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found

@@ -146,7 +146,7 @@ func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	return divided
 }
 
-// namesBy returns the names that turn s into 012, 345 and 678.
+// namesBy returns a new name for each digit, so that the three sets become 012, 345 and 678.
 func namesBy(s columnSets) (names [9]uint8) {
 	next := uint8(0)
 	for _, set := range s {

@@ -83,7 +83,7 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 // tryBox calls the function try for all orders of columns that start with the given first box and
 // make the second row start with 456 if together is set, or with 457 otherwise.
 func (p *placing) tryBox(box int, together bool, try func()) {
-	// columnOf[c] is the column in which the first row has the digit in column c of the second row.
+	// The digit in column c of the second row is in column columnOf[c] of the first row.
 	var columnOf [9]int
 	var places ['9' + 1]int
 	for column, digit := range &p.cells[p.rows[0]] {

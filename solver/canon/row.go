@@ -40,7 +40,7 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names of r without the columns. A smaller row has smaller names.
+// names returns the names in r, without the columns. A smaller row has smaller names.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
 // names holds the names in a row. The first eight cells are in the upper four bits of each byte,

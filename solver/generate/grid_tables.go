@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// sideBox is a box that fits in a band next to the box with the rows 012, 345 and 678. Its first
-// row is sorted. In the table for the stack, it is transposed, and fits below that box.
+// sideBox is a box that fits next to or below the first box, whose rows are 012, 345 and 678. A box
+// that fits below the first box is transposed. The first row of a sideBox is sorted.
 type sideBox struct {
 	columns  [3]uint16 // the digits in each column, as bits
 	columnOf uint64    // the column of each digit, four bits per digit

@@ -7,8 +7,8 @@ type Technique uint8
 const (
 	// None is the hardest technique of a full grid, and of a grid that cannot be rated.
 	None Technique = iota
-	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
-	// one place in a house.
+	// Singles comprises naked and hidden singles: a cell with only one candidate, and a digit with
+	// only one place in a house.
 	Singles
 	// LockedCandidates comprises pointing and claiming. In pointing, a box has all its places for a
 	// digit in one line, and the rest of the line loses the digit. In claiming, a line has all its

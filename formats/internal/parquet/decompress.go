@@ -91,7 +91,7 @@ func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error
 }
 
 // readStream decompresses src into dst or, if dst is nil, only counts the output. It returns an
-// error if the output is not size bytes long.
+// error unless the output has the given size.
 func readStream(in decompressor, src []byte, size int, dst []byte) error {
 	err := in.Reset(bytes.NewReader(src))
 	if err != nil {
