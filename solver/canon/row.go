@@ -65,7 +65,7 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the places of bytes with odd values. eight holds eight bytes, ninth holds one.
+// placesOf returns the places of odd bytes. eight holds eight bytes, and ninth holds one.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }

@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors adds the number of occurrences of each byte in src to counts, and returns the
-// uncounted rest of src. It counts nothing if more than countedSymbols entries of counts are not 0,
-// or if src contains a byte whose entry is 0.
+// uncounted rest of src. If src contains a byte whose entry is 0, or if more than countedSymbols
+// entries are not 0, it counts nothing.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
