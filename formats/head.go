@@ -35,10 +35,9 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 }
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, the program that writes it may be waiting for an answer. Therefore, the records
-// received so far determine the format. If no format matches these records, they count as invalid
-// lines of text. However, a line of several words can be a title or a header, so in this case read
-// waits for more records.
+// stream pauses, the program that writes it may be waiting for an answer. Therefore, read decides
+// from the records received so far. However, if these records can be a title or a header, it waits
+// for more records.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)

@@ -52,8 +52,8 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes counts, in ways, each set of columns that a box with the given rows can have.
-// rowSets finds the columns, because rows and columns are interchangeable.
+// For each set of columns that a box with the given rows can have, addThirdBoxes increments a
+// counter in ways. It calls rowSets with rows and columns exchanged.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // the others are the same columns in other orders

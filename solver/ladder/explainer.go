@@ -17,8 +17,8 @@ var (
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
-// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in ascending
-// order of their Sudoku Explainer ratings in tenths. The functions set l.placements or l.removed.
+// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, from easy to
+// hard. Ratings are in tenths. Each function find sets l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)

@@ -43,7 +43,7 @@ const (
 	// TrialAndError assumes each candidate in turn, and places singles until there is a
 	// contradiction or no single is left. It removes the candidates that lead to a contradiction.
 	TrialAndError
-	// Extreme is the hardest technique of a puzzle that the techniques before Extreme do not solve.
+	// Extreme stands for the techniques that a puzzle needs if those above do not solve it.
 	Extreme
 	NumTechniques = iota // the number of techniques
 )

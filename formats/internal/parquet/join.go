@@ -18,8 +18,8 @@ type Joiner struct {
 	footer     *metadata.FileMetaData // footer of the files so far
 }
 
-// NewJoiner returns a Joiner that writes to w. It accepts files created by createdBy, with at most
-// maxColumns columns.
+// NewJoiner returns a Joiner that writes to w. It accepts only files that the given program created
+// and that have at most maxColumns columns.
 func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
