@@ -90,7 +90,7 @@ func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid))
 	}
 }
 
-// firstStates holds the states before the first row.
+// firstStates holds the states at the start of a search, for the puzzle and for its transpose.
 var firstStates = func() (states [2]state) {
 	for side := range states {
 		s := &states[side]

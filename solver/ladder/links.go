@@ -14,8 +14,8 @@ type link struct {
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from holds three indices for each digit: those of its first link in rows, in columns and in
-	// boxes. The last element is the number of links.
+	// from[3*d+k] is the index in list of the first link of digit d+1, where k is 0 for rows, 1 for
+	// columns and 2 for boxes. The last element is the number of links.
 	from  [3*9 + 1]int
 	found bool // list is up to date
 }

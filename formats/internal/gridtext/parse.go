@@ -56,8 +56,8 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
-// groupSizes holds the sizes of the groups of characters between list marks. For example, 80 cells
-// followed by a number form two groups, and are not a puzzle of 81 cells.
+// groupSizes describes the groups of characters that commas and other list marks separate. For
+// example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
 	n, long              int // number of groups, and number of the first group with several characters
