@@ -62,9 +62,9 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// Bytes can move only within half a register. A row is therefore shuffled twice, once as it is
-	// and once with its halves exchanged. Each word is taken from the version in which it is in the
-	// correct half.
+	// Bytes can move only within half a register. A row is therefore shuffled twice: as it is, and
+	// with its halves exchanged. Each word is taken from the result that has it in the correct
+	// half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)
