@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole returns n, rounded to whole passes through the set if the user requested a number of
-// puzzles. Each puzzle then occurs equally often.
+// If the user requested a number of puzzles, whole rounds n to whole passes through the set. Each
+// puzzle then occurs equally often.
 func (t *programTrial) whole(n int) int {
 	if t.options.Puzzles == 0 {
 		return n
@@ -198,7 +198,7 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 }
 
 // diff runs the program once more, with all puzzles that it has received, and writes its answers to
-// the diff.
+// Options.Diff.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
 		return nil

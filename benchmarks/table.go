@@ -17,8 +17,8 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// In the table on the page, group is a header that several columns share, and headInGroup is
-	// the header of this column below it.
+	// On the page, adjacent columns of one group share a header. group is the text of this header,
+	// and headInGroup is the text below it.
 	group, headInGroup string
 }
 

@@ -73,11 +73,10 @@ func spread(numbers []float64) float64 {
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
 // time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
 // because cores share execution units and caches, and virtual machines share cores.
-// The work has two symmetric halves, so machineSpeed does only the first of them. The parameter
-// halves says how often.
-func machineSpeed(halves int) float64 {
+// The work has two symmetric halves. machineSpeed does only the first half, rounds times.
+func machineSpeed(rounds int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
-	for range halves {
+	for range rounds {
 		ways := 0
 		for queen := uint(1); queen < 1<<6; queen <<= 1 {
 			ways += queens(12, queen, queen<<1, queen>>1)
@@ -86,7 +85,7 @@ func machineSpeed(halves int) float64 {
 			panic("benchmarks: queens miscounts")
 		}
 	}
-	times := float64(halves) / 2
+	times := float64(rounds) / 2
 	if spent := processorTime() - startOnProcessor; spent > 0 {
 		return times / spent.Seconds()
 	}

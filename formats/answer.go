@@ -59,13 +59,13 @@ func (b *Batch) makeAnswers(n int) {
 	}
 }
 
-// setAnswer sets the class of row i's answer. reading says why the answer is not a grid, if it is
-// not one. An empty answer counts as missing, so that an output can be the input of another run.
-func (b *Batch) setAnswer(i int, reading Reason) {
+// setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
+// empty answer counts as missing, so that an output can be the input of another run.
+func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
-	case reading.Kind == gridtext.Empty:
+	case reason.Kind == gridtext.Empty:
 		b.Answers[i] = NoAnswer
-	case reading.Kind != gridtext.NoReason:
+	case reason.Kind != gridtext.NoReason:
 		b.Answers[i] = Unreadable
 	default:
 		b.Answers[i] = unjudged

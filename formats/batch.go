@@ -48,9 +48,9 @@ type Batch struct {
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
-	// block holds the rows of all formats except Parquet: their text, and the positions of the rows
-	// and of the fields that pass through or are read back from a result. For JSON, Arrow and
-	// NumPy, block also holds the kind of each of these fields, such as null or text.
+	// block holds the rows of all formats except Parquet: their text, and the position of each row
+	// and of each field that is needed later. For JSON, Arrow and NumPy, block also holds the kind
+	// of each of these fields, such as null or text.
 	block scan.Block
 
 	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes

@@ -6,7 +6,7 @@ import "strconv"
 type valueFormat struct {
 	missing string // written if a row has no value
 	quote   string // quotation mark around grids and words
-	// appendText appends text that is not a grid or a word, with quotes and escapes if needed.
+	// appendText appends text that is neither a grid nor a word, with quotes and escapes if needed.
 	appendText func(dst, text []byte) []byte
 }
 

@@ -146,8 +146,8 @@ func (b *Batch) addEncoded(value uint64) {
 	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
 }
 
-// textValues returns the texts of rows [from, to), each as appendText appends it. If has(i) is
-// false, the text of row i is nil.
+// textValues returns the texts that appendText appends for rows [from, to). If has(i) is false, the
+// text of row i is nil.
 func (b *Batch) textValues(from, to int, has func(i int) bool, appendText func(dst []byte, i int) []byte) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {

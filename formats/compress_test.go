@@ -208,7 +208,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	if !h.HasFCS || !h.HasCheckSum && h.FrameContentSize > 0 {
 		return "", fmt.Errorf("a frame has no size or checksum: %+v", h)
 	}
-	// A frame ends after its last block. Each block starts with its size.
+	// To find the end of the frame, skip its blocks. Each block starts with its size.
 	const rle = 1 // type of blocks that repeat one byte
 	end := h.HeaderSize
 	for last := false; !last; {

@@ -72,8 +72,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether a condition can compare c, one of gridmill's columns. It can if the
-// column holds a single word, number or grid for each row.
+// compared reports whether conditions can compare c, one of gridmill's columns. Such a column must
+// hold a single word, number or grid for each row.
 func (c *outputColumn) compared() bool {
 	return !c.file && !c.line && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }

@@ -94,8 +94,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendOthers appends the values of row i in all columns from c.leading on, and ends the row.
-// b.numbers holds the numbers of n rows, and index is the position of row i among these rows.
+// appendOthers appends the values of row i in all columns except the leading ones, and ends the
+// row. For each of these columns, b.numbers holds n numbers. The number at index is for row i.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {

@@ -40,8 +40,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns the gridmill columns at the start of names. It stops at the first name that is not
-// in outputColumns or that repeats an earlier name.
+// ownRun returns the gridmill columns that a list of names starts with. It stops at the first name
+// that is not in outputColumns or that repeats an earlier name.
 func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {

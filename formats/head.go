@@ -35,10 +35,9 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 }
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, the program that writes it may be waiting for an answer. Therefore, the records
-// received so far determine the format. If no format matches these records, they count as invalid
-// lines of text. However, a line of several words can be a title or a header, so in this case read
-// waits for more records.
+// stream pauses, the program that writes it may be waiting for an answer. Therefore, read decides
+// from the records received so far. However, if these records can be a title or a header, it waits
+// for more records.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)
@@ -185,9 +184,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 // a record that holds a grid is not a header. Any other record is a header if it contains a known
 // name, or if it looks like a list of names and has as many fields as most records.
 //
-// The header must have a name for each column. Only the first column may lack a name, as in files
-// that R writes. But if a known name is at a column of puzzles, a later name is the missing one,
-// and the rows are invalid.
+// The header must have a name for each column. Only the name of the first column may be missing, as
+// in files that R writes. If any other name is missing, the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return

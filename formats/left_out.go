@@ -76,7 +76,7 @@ func (l *LeftOut) Lines() (found []LeftOutLines) {
 	return found
 }
 
-// addKey records that a row of a file has a key without a column.
+// addKey records a key that is not a column, and the row in which it occurs.
 func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	if l == nil {
 		return

@@ -10,9 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the part of row i that should be a puzzle but cannot be read as one. It does
-// this only for lines of text. For other formats, it appends nothing, because their puzzle column
-// passes through, or their grids are not text.
+// If row i is a line of text, appendUnread appends the part of the line that should be a puzzle.
+// For other formats, it appends nothing.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -76,9 +75,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the span of a line's puzzle and the number of words that are puzzles. A line without
-// a word of 81 cells can be a puzzle as a whole, such as a list, and then counts as one word. If
-// the number is not 1, the span is the whole line.
+// find returns the span of the puzzle in a line, and the number of words that are puzzles. If the
+// whole line is a puzzle, such as a list, it counts as one word. Unless exactly one word is a
+// puzzle, the span is the whole line.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if s.info.Format == HoDoKu {
@@ -118,7 +117,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findWords counts the words on a line for which fits returns true, and returns the span of the
+// findWords counts the words on a line that the function fits accepts, and returns the span of the
 // last such word. Any character that is not a cell, a letter or a digit separates words.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {

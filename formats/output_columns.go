@@ -21,8 +21,8 @@ type outputColumn struct {
 	words   []string
 	// literal is set if the words are numbers or booleans, which JSON does not quote.
 	literal bool
-	// values holds the fractional values of the column. numbers then yields indices into values.
-	// Formats without fractional numbers use words.
+	// If values is not nil, the column holds fractional values, and numbers yields indices into
+	// values. Formats without fractional numbers use words.
 	values []float64
 	// thousandths is set if each number is 1 plus a thousand times the value. The number 0 means
 	// that the row has no value.

@@ -66,10 +66,8 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	})
 }
 
-// eachText calls f with the text of leaf i for each row of a segment. For null, the text is empty.
-// If grids is not nil, it has an entry for each row of the batch. If a row is a list of 81 integers
-// from 0 to 9, eachText sets the row's entry and does not call f. The caller must therefore record,
-// in advance, the results that f would record for such rows.
+// For each row of a segment, eachText calls f with the text of leaf i. For null, the text is empty.
+// If grids is not nil, a row that is a list of 81 integers from 0 to 9 is stored in grids instead.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList

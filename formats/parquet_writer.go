@@ -19,8 +19,8 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group are limited to groupBytes or to groupRowBytes per requested row,
-	// whichever is more, plus one page per column. Only long input values reach this limit.
+	// A row group ends when its size reaches groupBytes, or groupRowBytes per requested row if that
+	// is more. Only long input values reach this limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )

@@ -121,9 +121,9 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// possibleDelimiters returns the delimiters that occur in the text. It always includes the comma,
-// because a table of one column does not contain a delimiter. If an option specifies the delimiter,
-// it returns only that delimiter.
+// possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
+// returns the delimiters that occur in the text. The comma is always included, because a table of
+// one column does not contain a delimiter.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:

@@ -53,8 +53,8 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of the values. The values can be stored as text even if they have another
-	// type. mixed is set if the column has no type and some values are not text.
+	// values is the type of the values, even if they are stored as text. mixed is set if the column
+	// has no type and some values are not text.
 	values scan.Type
 	mixed  bool
 	// converted is set if the column is text that is converted to the type in values.

@@ -79,8 +79,8 @@ func TestScoresOfBatches(t *testing.T) {
 	}
 }
 
-// TestGroupsOfScores checks that groups are sorted by number, and that the number of groups counted
-// separately is limited.
+// TestGroupsOfScores checks that groups are sorted by number, and that only a limited number of
+// groups is counted separately.
 func TestGroupsOfScores(t *testing.T) {
 	var c ScoreCounts
 	for _, name := range []string{"10", "hard", "2-3", "easy", "b", "a", "1"} {

@@ -134,7 +134,7 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 }
 
 // fitting returns how many of n rows to add to the open section, and whether the section then has
-// sectionBytes or more. This does not depend on how rows are divided into batches.
+// sectionBytes or more. The result does not depend on how rows are divided into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

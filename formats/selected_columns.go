@@ -33,8 +33,7 @@ func ParseSelection(text string) (s Selection, err error) {
 // All reports whether the Selection selects all columns.
 func (s Selection) All() bool { return s.names == nil }
 
-// Selecting returns a Keep for an output with selected columns. It keeps the input columns that
-// both k and s select. Other names in s are the names of gridmill's columns.
+// Selecting returns a Keep that keeps only the input columns that both k and s select.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k

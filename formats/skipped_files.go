@@ -43,7 +43,7 @@ var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licen
 
 // Expand replaces directories and patterns in inputs. A directory is replaced with the data files
 // below it, and a pattern with the files that match. The files of each input are sorted by name. If
-// skipped is not nil, it collects those files in directories that are not data.
+// a file in a directory is not data, it is added to skipped, unless skipped is nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {

@@ -140,7 +140,7 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result that a batch of the split uses.
+// mostBases limits how many batches of the result contribute rows to one batch of the split.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {

@@ -41,9 +41,9 @@ func (w *worker) run(ctx context.Context) error {
 			return nil
 		}
 		if w.yields {
-			// Let the reader and the writer run. Otherwise, they would run only once a worker has
-			// to wait for a batch, which would then start with empty lanes. If another processor is
-			// free, they run anyway.
+			// Let the reader and the writer run. Otherwise, they would not run until a worker is
+			// out of batches and its lanes are empty. If another processor is free, they run
+			// anyway.
 			runtime.Gosched()
 		}
 	}

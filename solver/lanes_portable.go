@@ -164,8 +164,8 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// The mask of the bits up to the lowest bit of third is at least as large as third if and only
-	// if third is a single bit.
+	// third is a single bit if and only if it is at most the mask of its lowest bit and all lower
+	// bits.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }

@@ -278,7 +278,7 @@ func (s *lanes) startMore() {
 	}
 }
 
-// wanted returns the number of searches to start. If enough are free, a full block is then waiting.
+// wanted returns the number of searches to start: enough to fill a block, or all free ones.
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
 // start starts the search for puzzle i of b. If the grid is not a puzzle, the search ends at once.

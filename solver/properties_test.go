@@ -179,8 +179,8 @@ func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
 	}
 }
 
-// FuzzSolve compares all variants on arbitrary grids. Bytes that are neither digits nor blanks are
-// kept only if raw is set, because most grids that a fuzzer makes would otherwise be invalid.
+// FuzzSolve compares all variants on arbitrary grids. Unless raw is set, it replaces invalid bytes
+// with blanks, because most grids that a fuzzer makes contain invalid bytes.
 func FuzzSolve(f *testing.F) {
 	for _, row := range readKnown(f) {
 		f.Add(row.puzzle[:], uint8(2), false)

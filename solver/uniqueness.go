@@ -13,10 +13,10 @@ type UniquenessChecker struct{ lanes *lanes }
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// If Cell is not Cells, it is a cell that must not hold the digit that it has in Known. All
-	// remaining solutions then differ from Known, so the search finds a solution sooner.
+	// If Cell is less than Cells (81), only solutions that differ from Known in that cell count.
+	// The search is then faster.
 	Cell uint8
-	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell is Cells, Result
+	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell is 81, Result
 	// also holds the first such solution. If there is none and searches are measured, Result holds
 	// the statistics of a Solver that looks for two solutions. If searches are not measured, the
 	// first solution depends on the kernel.
@@ -68,7 +68,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree starts searches for free places until the function next returns false.
+// askFree starts a search at each free place. It stops if there is no question for a place.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {
@@ -95,7 +95,7 @@ func (s *lanes) askNext(id uint16) {
 	s.free = append(s.free, id)
 }
 
-// take starts search id on the question at place.
+// take starts the search with the given ID for the question at the given place.
 func (s *lanes) take(id uint16, place int) {
 	q := &s.asker.questions[place]
 	q.Result = Result{}

@@ -24,7 +24,7 @@ func (s *flags) flagClues() {
 	}
 }
 
-// flag records whether digit is used in the houses of cell.
+// flag records whether a digit is used in the houses of a cell.
 func (s *flags) flag(cell int, digit byte, used bool) {
 	d := digit - '1'
 	s.rows[rowOf[cell]][d] = used

@@ -46,7 +46,7 @@ func (s *mrv) candidates(cell uint8) uint16 {
 	return allDigits &^ (s.used[h[0]] | s.used[h[1]] | s.used[h[2]])
 }
 
-// toggle adds a digit to the houses of cell, or removes it again.
+// toggle adds a digit to the houses of a cell, or removes it again.
 func (s *mrv) toggle(cell uint8, bit uint16) {
 	for _, h := range housesOf[cell] {
 		s.used[h] ^= bit
@@ -79,9 +79,9 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	return cell, candidates
 }
 
-// hiddenSingle looks for a blank with a candidate that has no other place in one of the blank's
-// houses, and returns this digit as the only candidate. It returns no candidates if a digit has no
-// place in a house, or if a blank would have to hold two digits.
+// hiddenSingle looks for a digit that has only one place in a house. It returns this place as
+// blank, and the digit as the only candidate. It returns no candidates if a digit has no place in a
+// house, or if a blank would have to hold two digits.
 //
 // Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses. With hidden
 // singles, it takes only a few.

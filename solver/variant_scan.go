@@ -24,8 +24,8 @@ func (s *scan) fill(cell int) {
 	s.cells[cell] = Blank
 }
 
-// candidates returns the digits that fit in a blank. It checks all nine digits before the search
-// tries the first one, because trying a digit is a guess only if another digit follows.
+// candidates returns the digits that fit in a blank. The search needs all of them before it tries
+// the first one: it counts a guess only if there is another digit to try.
 func (s *scan) candidates(cell int) (mask uint16) {
 	for digit := range byte(9) {
 		if s.fits(cell, '1'+digit) {

@@ -62,13 +62,13 @@ func solveOne(t fataler, v Variant, c Config, puzzle Grid) Result {
 	return solveAll(t, v, c, []Grid{puzzle})[0]
 }
 
-// ended reports whether the search certainly ended before its budget ran out.
+// ended reports whether it is certain that the search ended before its budget ran out.
 func ended(c Config, r *Result) bool {
 	return c.MaxGuesses == 0 || r.Guesses < c.MaxGuesses
 }
 
-// exhausted reports whether the search certainly visited the whole tree and counted every solution
-// in it.
+// exhausted reports whether it is certain that the search visited the whole tree and counted every
+// solution.
 func exhausted(c Config, r *Result) bool {
 	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
 }

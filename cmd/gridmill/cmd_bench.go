@@ -224,9 +224,9 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms. It also writes comparison, unless comparison is
-// nil. The error slower says that solvers became slower. It is separate from err, because a slower
-// solver does not prevent the outputs from being committed.
+// write writes the result in all requested forms, and the comparison if there is one. If a solver
+// became slower, write returns the error slower instead of err, because the outputs are committed
+// nevertheless.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

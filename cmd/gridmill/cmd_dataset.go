@@ -24,7 +24,7 @@ type datasetOptions struct {
 	jobOptions
 	layouts    []string
 	dedupe, by string
-	// Each element of split, sample, augment and where is a comma-separated list.
+	// The elements of these fields are comma-separated lists.
 	split, sample, augment, where []string
 	each                          string
 	exclude                       []string
@@ -111,7 +111,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	if o.report != "" && o.shard != "" {
-		return errors.New("--report cannot be combined with --shard; use --report in the last run, which completes the data set without --shard")
+		return errors.New("--report cannot be combined with --shard; leave out --shard in the last run, which completes the data set, and use --report there")
 	}
 	r := &o.selection
 	r.PartRows = o.partRows

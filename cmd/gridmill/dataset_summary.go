@@ -124,8 +124,8 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printMissedShares lists the splits that miss their shares by more than chance explains. For
-// example, this happens if the inputs are a single split that was made with the same seed.
+// printMissedShares lists the splits whose shares differ from the requested shares by more than
+// chance explains.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string

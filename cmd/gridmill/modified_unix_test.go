@@ -12,9 +12,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TestModifiedInputEndsTheRun modifies an input of a run that writes one file. It checks that the
-// run does not write its output. The other input is a pipe that keeps the run going until the test
-// has modified the first input.
+// TestModifiedInputEndsTheRun modifies one of the two inputs of a run that writes one file. It
+// checks that the run does not write its output. The unmodified input is a pipe that keeps the run
+// going in the meantime.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)

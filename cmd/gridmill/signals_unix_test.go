@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// underWay is more bytes than pipes and buffers hold. A program that has accepted this much input
-// is reading rows.
+// underWay is a number of bytes that exceeds the capacity of pipes and buffers. A program that has
+// accepted this much input is reading rows.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {

@@ -370,8 +370,8 @@ func unseenAmbiguous() []unseenFile {
 		{name: "two columns of puzzles without a header", file: "p.csv", text: pairs, want: refuses("column")},
 		{name: "full grids only", file: "p.csv", text: "a\n" + full, want: refuses("no blanks")},
 		{name: "full grids only, with --column", file: "p.csv", text: "a\n" + full, args: "--column a", want: reads(3)},
-		// The column name says that the column has puzzles, even if they are full grids. The
-		// program may read or reject the file.
+		// The grids are full, but the column name says that they are puzzles. The program may read
+		// or reject the file.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
 		// The lines have no column name that distinguishes puzzles from answers, so the program
 		// also rejects a file that contains only full grids.

@@ -20,9 +20,9 @@ func apart(g string, every int, separator string) (rows []string) {
 	return rows
 }
 
-// lined joins rows. Each row is preceded by before and followed by after.
-func lined(rows []string, before, after string) string {
-	return before + strings.Join(rows, after+"\n"+before) + after
+// lined joins rows into lines. It adds a prefix and a suffix to each row.
+func lined(rows []string, prefix, suffix string) string {
+	return prefix + strings.Join(rows, suffix+"\n"+prefix) + suffix
 }
 
 // forms holds functions that write a grid so that its blanks can be mistaken for markup.

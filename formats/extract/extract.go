@@ -32,7 +32,7 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// A Place is what encloses a grid, such as a LaTeX \boxed command.
+// A Place says what encloses a grid, such as a LaTeX \boxed command.
 type Place uint8
 
 // The places.

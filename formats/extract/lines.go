@@ -133,9 +133,8 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many cells to remove at the start of the segment so that n cells become a row
-// or a grid. Only the first s.index cells can be removed. If more cells would have to be removed,
-// excess returns 0.
+// excess returns the number of cells to remove from the start of a segment of n cells, so that the
+// rest is a row or a grid. It returns 0 if this would take more than s.index cells.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1

@@ -66,12 +66,9 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns token without the period or question mark at its end, unless that character can
-// be a cell. It is not a cell in these cases:
-//   - It follows a single digit or asterisks within a segment of cells.
-//   - It is between a closing quote or bracket and a space.
-//   - It follows 80 cells without this character that are in a sentence or in a box, or that have
-//     another character for blanks.
+// sentence returns token without the period or question mark at its end, if that character is
+// punctuation rather than a blank cell. For example, it is punctuation after a single digit within
+// a segment of cells, or between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {

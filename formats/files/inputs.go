@@ -135,11 +135,11 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// Names that gridmill uses for its own files in a data directory. These files are not data.
+// Names of gridmill's own files in the directory of a data set, or of the parts of a run. These
+// files are not data.
 const (
-	// PrivateDirectory is a subdirectory of a data set, or of a directory with the parts of a run.
-	// Only gridmill reads the files in this subdirectory. SuccessName is a file in the same
-	// directory. Its presence means that the data set or the run is complete.
+	// PrivateDirectory is the subdirectory for files that only gridmill reads.
 	PrivateDirectory = "_gridmill"
-	SuccessName      = "_SUCCESS.json"
+	// SuccessName is a file next to PrivateDirectory. It exists if the data set or run is complete.
+	SuccessName = "_SUCCESS.json"
 )

@@ -14,8 +14,8 @@ const (
 	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// benchmarkArrays encodes and writes arrays of inputs and labels. before changes each batch first.
-func benchmarkArrays(b *testing.B, before func(*formats.Batch)) {
+// benchmarkArrays encodes and writes arrays of inputs and labels. It calls change for each batch.
+func benchmarkArrays(b *testing.B, change func(*formats.Batch)) {
 	const rows = formats.SectionRows
 	batch := formats.NewBatch(rows)
 	batch.Puzzles, batch.Results = batch.Puzzles[:rows], batch.Results[:rows]
@@ -33,7 +33,7 @@ func benchmarkArrays(b *testing.B, before func(*formats.Batch)) {
 	}
 	var encoded [2]formats.Encoded
 	for b.Loop() {
-		before(batch)
+		change(batch)
 		for k, w := range writers {
 			var err error
 			if encoded[k], err = w.Encode(batch, encoded[k]); err != nil {

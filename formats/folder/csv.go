@@ -22,9 +22,9 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub:
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
-// Source and rating are copied from the input columns with these names. If there is no source
-// column, the source is the file name in the file column, or else the name of the only input. If
-// there is no rating column, the rating is the number of guesses.
+// Source and rating are copied from the input columns with these names. Without a source column,
+// the source is the name of the input file, if it is known. Without a rating column, the rating is
+// the number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input, or empty

@@ -38,8 +38,8 @@ type Table struct {
 	// 0, and the second verb is for the number of parts.
 	Path string
 	// Create returns the Writer of a part, which writes the rows of the part in order. Batch.First
-	// counts rows from the start of the split, and is 0 for the first row of the split. A Writer
-	// can write batches that another Writer of the table encoded.
+	// counts rows from the start of the split. A Writer can write batches that another Writer of
+	// the table encoded.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file by joining the parts in order. It stops when ctx ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error

@@ -52,7 +52,7 @@ func TestConcat(t *testing.T) {
 	}
 }
 
-// concat joins the files in parts into one file.
+// concat joins the given files into one file.
 func concat(name string, parts []string) error {
 	f, err := os.Create(name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // error message lists the choices.
 type Name string
 
-// The settings and files that errors can concern.
+// The settings and files that error messages refer to.
 const (
 	Column         Name = "use {column} to name the column of the puzzles"
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
@@ -30,10 +30,10 @@ const (
 	Columns        Name = ""
 	AddedColumns   Name = "add it with {with}"
 	Steps          Name = "add {with} steps"
-	Select         Name = "choose one column of grids with {select}, or another format"
+	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} with only those columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
-	WithoutColumns Name = "leave out the input without columns if it is not data"
+	WithoutColumns Name = "leave out the input that has no columns if it is not data"
 	Keep           Name = "use {keep} to leave out columns, or write another format"
 	ColumnTypes    Name = "leave out such columns with {keep} ({keep} none leaves out all columns), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
@@ -69,7 +69,7 @@ const (
 
 var settings = regexp.MustCompile(`\{[^}]*\}`)
 
-// Advice returns the sentence of n, with each setting replaced by the program's name for it.
+// Advice returns n with each setting replaced by the program's name for the setting.
 func (n Name) Advice(called func(setting string) string) string {
 	return settings.ReplaceAllStringFunc(string(n), func(s string) string { return called(s[1 : len(s)-1]) })
 }

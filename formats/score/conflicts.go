@@ -18,7 +18,7 @@ const (
 	moreThanOne = 0xeeeeeeeee // the bits that are set in counts from two to nine
 )
 
-// countOf maps a digit to counts that are one for this digit, and a blank to counts that are zero.
+// countOf maps a digit to a number that counts the digit once, and a blank to 0.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)

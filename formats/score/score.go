@@ -65,10 +65,10 @@ func New() (*Scorer, error) {
 	return s, nil
 }
 
-// Queue scores the grid found in an output. found does not have to be a grid. r is the result of a
-// search for two solutions of the puzzle. answer is the answer of the data set, and may be nil.
-// Queue does not search for completions. Flush does this for all queued scores together, which is
-// several times as fast. *to must stay in place until Flush is called.
+// Queue scores what was found in an output, even if it is not a grid. r is the result of a search
+// for two solutions of the puzzle. answer is the answer of the data set, and may be nil. The score
+// is complete after the next call to Flush, which does the searches for all queued scores together.
+// Until then, *to must stay at the same address.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

@@ -12,9 +12,9 @@ import (
 )
 
 // Append appends a step as a JSON object, in the form of the steps column. A step that places a
-// digit has a cell and a digit. A step that removes candidates has the cells and digits of its
-// pattern, the roles of these cells or of houses, and the removed candidates. Both kinds of steps
-// have a house if a house explains the step.
+// digit has a cell and a digit. A step that removes candidates has the cells, the digits and the
+// roles of its pattern, and the removed candidates. A step also has the house that explains it, if
+// there is one.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
 	dst = append(append(dst, `,"technique":"`...), s.Name...)

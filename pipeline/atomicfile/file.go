@@ -34,7 +34,7 @@ type File struct {
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the system has no locks.
 	lock *flock.Flock
-	// LeftBehind is the number of files that killed runs left behind and Create removed.
+	// LeftBehind is the number of files of killed runs that Create removed.
 	LeftBehind int
 }
 

@@ -61,8 +61,8 @@ func TestDedupeLarge(t *testing.T) {
 		spread.Round(time.Millisecond), spreadTime.Round(time.Millisecond), sorted.Round(time.Millisecond), sortTime.Round(time.Millisecond), peak)
 }
 
-// repeatedRow returns the first row that has the same key as row. It also reports whether that
-// first row precedes row.
+// repeatedRow returns the first row whose key is the same as that of the given row. repeats reports
+// whether this is an earlier row.
 func repeatedRow(row uint64) (of uint64, repeats bool) {
 	if row%10 == 9 {
 		return row - row%10 - (row/10)%(row/10+1)/2*10, true

@@ -157,7 +157,7 @@ func (c *completer) add(file File, split *folder.Split) {
 	}
 }
 
-// move moves a file to its final name, unless an earlier run has done so. from is its current path.
+// move moves a file from its current path to its final name, unless an earlier run has done so.
 func (c *completer) move(from, name string) error {
 	path := c.filePath(name)
 	c.folders[filepath.Dir(path)] = true

@@ -18,7 +18,7 @@ import (
 // is first sorted into blocks, each for one bucket, and written to a block file.
 
 const (
-	// bucketBases is the approximate number of bases per bucket.
+	// bucketBases is the approximate number of puzzles per bucket, without their morphs.
 	bucketBases = 1 << 16
 	// maxBuckets limits the memory for blocks. In a very large split, buckets are larger instead.
 	maxBuckets = 1 << 10

@@ -76,7 +76,7 @@ var rules = map[Criterion]Rule{
 	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
 		Relation: "it is the same puzzle as", Unrepeated: "No puzzle occurs twice, except among morphs."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
-		Unrepeated: "No puzzle is equivalent to another, except those with the same `base`.",
+		Unrepeated: "No two puzzles are equivalent, except those with the same `base`.",
 		Unshared:   "No puzzle is equivalent to one %s, but the solutions of two puzzles may be equivalent."},
 	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",

@@ -165,7 +165,7 @@ func (p *FirstPairs) cut() {
 	p.found = p.found[:min(len(p.found), p.Most)]
 }
 
-// First returns the first pairs in row order. Most limits their number.
+// First returns the first pairs in row order, but not more than p.Most.
 func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found
@@ -194,10 +194,10 @@ func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }
 
-// OfNeighbour returns r with the neighbour mark set.
+// OfNeighbour returns r with the neighbour mark set (see IsNeighbour).
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether r has the neighbour mark. If so, its key is the key of a neighbour.
+// IsNeighbour reports whether r is stored with the key of a neighbour, not of its own puzzle.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.

@@ -60,8 +60,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns, starting with the first in row order.
-	// The leaks of one set are only counted, in Set.Leaking. It is the largest set if the sets are
-	// splits, and otherwise the last set.
+	// Leaks of the largest split are only counted, in Set.Leaking. If the sets are not splits, the
+	// same is true of the last set.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets Reasons after it has read all sets.
 	Reasons formats.ReasonCounts

@@ -23,8 +23,8 @@ func unreadable(err error) DamageError {
 	return damage("it cannot be read: %w", files.WithoutPath(err))
 }
 
-// CheckFile compares the file of a part with made. If they differ or the file is missing, the error
-// is a DamageError. If read is not nil, it counts the bytes that CheckFile reads.
+// CheckFile returns a DamageError if the file of a part is missing or differs from made. If read is
+// not nil, it counts the bytes that CheckFile reads.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {

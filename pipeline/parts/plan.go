@@ -141,10 +141,10 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 // inputsAtOnce is the maximum number of inputs that are hashed at the same time.
 const inputsAtOnce = 2
 
-// MakePlan divides the data set in the given files into parts. It counts the rows of reader, which
-// must be at its start. At the same time, another goroutine hashes the files; hashed counts the
-// bytes. The plan tells each shard where its parts start. Planning takes little time compared with
-// solving.
+// MakePlan divides the data set in the given files into parts. The reader must be at the start of
+// the data set. MakePlan counts its rows and hashes the files at the same time. It adds the bytes
+// that have been hashed to the Counter. The plan tells each shard where its parts start. Planning
+// takes little time compared with solving.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}

@@ -76,8 +76,7 @@ func withSetting(name, value string) string {
 // NoSolver is the name of the solver in a Recipe that converts rows without solving them.
 const NoSolver = "none"
 
-// madeBy returns an error that says that origin was made by the given command, or that it was not.
-func madeBy(origin string, made bool, command string) error {
+func makerError(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
@@ -90,10 +89,10 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
 	}
 	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
-		return madeBy(origin, isGenerated, "generate")
+		return makerError(origin, isGenerated, "generate")
 	}
 	if isConverted := p.Solver == NoSolver; isConverted != (r.Solver == NoSolver) {
-		return madeBy(origin, isConverted, "convert")
+		return makerError(origin, isConverted, "convert")
 	}
 	mine, theirs := p.settings(), r.settings()
 	names := maps.Clone(mine)

@@ -53,8 +53,8 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 	return found, nil
 }
 
-// unknown returns the names of the entries that are not in known and for which matters returns
-// true. It omits names that start with a dot or an underscore.
+// unknown returns the names of entries that are not in known. It ignores names that start with a
+// dot or an underscore, and entries that do not matter.
 func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {

@@ -94,7 +94,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// Wait until earlier parts are published, because an error from End cancels the context.
+	// The error cancels the context. Before that, wait until earlier parts are published.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err

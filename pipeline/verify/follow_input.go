@@ -76,7 +76,7 @@ func (r *inputRows) more() (bool, error) {
 }
 
 // compare reports the rows in a batch of the result that differ from the input. It stops at the
-// first row with a different puzzle, because rows may be missing or added from this row on.
+// first row with a different puzzle, because missing or added rows may have shifted all later rows.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {

@@ -25,7 +25,7 @@ type rowVerifier struct {
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with the input
 	tally   Tally
-	// misplaced counts the rows whose puzzle is of a kind that belongs in other rows.
+	// misplaced counts the rows that should have a puzzle of another kind.
 	misplaced misplaced
 	relatives *generate.Relatives // checks rows that a search found
 }

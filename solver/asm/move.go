@@ -62,9 +62,9 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// Bytes can move only within half a register. A row is therefore shuffled twice, once as it is
-	// and once with its halves exchanged. Each word is taken from the version in which it is in the
-	// correct half.
+	// Bytes can move only within half a register. A row is therefore shuffled twice: as it is, and
+	// with its halves exchanged. Each word is taken from the result that has it in the correct
+	// half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)
@@ -94,10 +94,9 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 	}
 }
 
-// A row of a block holds one cell of many states. To copy states to or from rows, the generated
-// functions transpose eight cells at a time. On one side, a register holds eight cells of a few
-// states. On the other side, it holds one cell of all states, in order. Each quarter (or half) of a
-// register holds words of one 8 x 8 transposition.
+// A row of a block holds one cell of many states. To copy cells between states and rows, the
+// generated functions transpose 8 x 8 words at a time. Each quarter (or half) of a register holds
+// words of another transposition.
 
 // statePointers fills a table on the stack with the addresses of the states of an exchange.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -192,8 +191,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// split removes the lowest candidate of row in the lanes where chosen equals number. It returns a
-// copy of row that has only that candidate in these lanes.
+// In the lanes where chosen equals number, split removes the lowest candidate from row and returns
+// only this candidate. In the other lanes, it returns row unchanged.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

@@ -164,9 +164,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// triads narrows keep in each row. If a minirow has the only places in its row for exactly three
-// digits, it holds no other digits. Quick passes skip this step on processors that cannot count the
-// bits of words. On other processors, the step saves more time than it takes.
+// If a minirow has the only places in its row for exactly three digits, triads excludes all other
+// digits from the minirow. Quick passes skip this step on processors that cannot count the bits of
+// words. On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

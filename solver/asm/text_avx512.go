@@ -23,8 +23,8 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead prefetches result, and the grid that is 16 positions after the given one in a batch. A
-// large batch does not fit in the nearest caches. Prefetching beyond the last grid is harmless.
+// fetchAhead prefetches the given result, and the grid that is 16 positions after the given grid. A
+// large batch does not fit in the nearest caches. Prefetching beyond the end is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})

@@ -48,8 +48,8 @@ type boxPlaces [16]uint8
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
 // A triplet describes three digits in a row of a box by their positions in the first box. Its low
-// bits hold the number of the order that sorts the digits by position. The bits from placesBit up
-// hold the sum of one bit per position.
+// bits hold the number that orderOf returns for the positions. The bits from placesBit up hold the
+// set of positions.
 type triplet uint32
 
 const placesBit = 16

@@ -5,11 +5,11 @@ import (
 )
 
 // A normal band has its digits named by its first box, row by row, and the columns of its other
-// boxes sorted by their first digits. There are 72,576 normal bands: 56 ways to divide digits among
-// the rows of the second box, and six orders for each of the lower two rows of two boxes. Normal
-// bands that can be turned into each other by rearranging rows, boxes and columns form a class.
-// There are 416 classes. The smallest band of a class has the first row 123456789, and no other
-// order of rows and columns makes it smaller.
+// boxes sorted by their first digits. The digits can be divided among the rows of the second box in
+// 56 ways. In the second and third boxes, each of the lower two rows can be ordered in six ways.
+// Normal bands that can be turned into each other by rearranging rows, boxes and columns form a
+// class. There are 416 classes. The smallest band of a class has the first row 123456789, and no
+// other order of rows and columns makes it smaller.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416

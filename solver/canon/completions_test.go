@@ -52,8 +52,8 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes counts, in ways, each set of columns that a box with the given rows can have.
-// rowSets finds the columns, because rows and columns are interchangeable.
+// For each set of columns that a box with the given rows can have, addThirdBoxes increments a
+// counter in ways. It calls rowSets with rows and columns exchanged.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // the others are the same columns in other orders
@@ -146,7 +146,7 @@ func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	return divided
 }
 
-// namesBy returns the names that turn s into 012, 345 and 678.
+// namesBy returns a new name for each digit, so that the three sets become 012, 345 and 678.
 func namesBy(s columnSets) (names [9]uint8) {
 	next := uint8(0)
 	for _, set := range s {

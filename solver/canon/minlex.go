@@ -25,8 +25,8 @@ type view struct {
 	blank uint16       // the rows without clues
 }
 
-// state is a way to build the first rows of the form. All states of a level have made the same
-// rows. They have therefore named the same number of digits, and the same columns are tied.
+// state is one way to build the first rows of the form. All states of a search level build the same
+// rows.
 type state struct {
 	columns [9]uint8  // of the view, in the order of the form
 	names   [16]uint8 // of each digit, in the upper four bits: 0 for a blank, or unnamed
@@ -90,7 +90,7 @@ func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid))
 	}
 }
 
-// firstStates holds the states before the first row.
+// firstStates holds the states at the start of a search, for the puzzle and for its transpose.
 var firstStates = func() (states [2]state) {
 	for side := range states {
 		s := &states[side]

@@ -29,10 +29,8 @@ type plainForms struct {
 
 // find finds the canonical form of a solution, and the placings that yield it.
 //
-// The first row of the form is 123456789. At least two of the three digits in the second row of the
-// first box are together in one box of the first row. That box comes second, so the second row
-// starts with 456 if possible, and otherwise with 457. This leaves only a few choices for the order
-// of the columns.
+// The first row of the form is 123456789. The second row starts with 456 if possible, and otherwise
+// with 457. This leaves only a few choices for the order of the columns.
 func (s *plainForms) find(grid *solver.Grid) {
 	s.least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)
@@ -83,7 +81,7 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 // tryBox calls the function try for all orders of columns that start with the given first box and
 // make the second row start with 456 if together is set, or with 457 otherwise.
 func (p *placing) tryBox(box int, together bool, try func()) {
-	// columnOf[c] is the column in which the first row has the digit in column c of the second row.
+	// The digit in column c of the second row is in column columnOf[c] of the first row.
 	var columnOf [9]int
 	var places ['9' + 1]int
 	for column, digit := range &p.cells[p.rows[0]] {
@@ -158,7 +156,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	}
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
-	// The other bands, and the rows in each of them, are sorted by their first cells.
+	// Sort the other two bands, and the rows of each band, by the digits in the first column.
 	var starts [10]int // row with each name in its first cell
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row

@@ -40,7 +40,7 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names of r without the columns. A smaller row has smaller names.
+// names returns the names in r, without the columns. A smaller row has smaller names.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
 // names holds the names in a row. The first eight cells are in the upper four bits of each byte,
@@ -55,8 +55,8 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. The constant unnamed is the only value
-// with its two highest bits set.
+// unnamed returns the positions of digits without a name. Only the bytes of these digits have their
+// two highest bits set.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
 // blank returns the positions of blanks.
@@ -65,7 +65,7 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the places of bytes with odd values. eight holds eight bytes, ninth holds one.
+// placesOf returns the places of odd bytes. eight holds eight bytes, and ninth holds one.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }

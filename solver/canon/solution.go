@@ -140,7 +140,7 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps holds the distances between rows in a grid and in the transposed grid.
+// steps holds the distance from a row to the next: 9 cells in a grid, and 1 in its transpose.
 var steps = [2]uint8{9, 1}
 
 // lines[side][chute][order] holds the first cells of the lines of a band or stack in the given

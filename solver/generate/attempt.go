@@ -9,7 +9,7 @@ type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // order of the orbits
-	// last[i] holds the known unavoidable sets whose last orbit in the order is at position i.
+	// last[i] holds the known unavoidable sets with a cell in order[i], but not in a later orbit.
 	last [solver.Cells]setMask
 	// kept holds the known sets with a clue that must be kept. If a set is not in kept when its
 	// last orbit is reached, its earlier orbits were all removed, so the last one must be kept.

@@ -225,7 +225,7 @@ func (g *Generator) canStart(r *row) bool {
 	return !r.found && !g.exhausted(r) && r.index < g.end && (r.started%gridAttempts != 0 || r.running == 0)
 }
 
-// exhausted reports whether a row has had all its attempts.
+// exhausted reports whether a row has used up its attempts.
 func (g *Generator) exhausted(r *row) bool { return g.Attempts > 0 && int64(r.started) >= g.Attempts }
 
 // open starts a row.

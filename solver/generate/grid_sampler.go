@@ -34,7 +34,7 @@ type box [3][3]uint16
 
 const allDigits = 0x1ff
 
-// sums sets rows and columns to the digits of each row and column.
+// sums stores the set of digits in each row and in each column of b.
 //
 // This function and the functions below read and write one cell at a time. Reading several cells at
 // once, just after they were written one by one, would stall until the writes finish.

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// sideBox is a box that fits in a band next to the box with the rows 012, 345 and 678. Its first
-// row is sorted. In the table for the stack, it is transposed, and fits below that box.
+// sideBox is a box that fits next to or below the first box, whose rows are 012, 345 and 678. A box
+// that fits below the first box is transposed. The first row of a sideBox is sorted.
 type sideBox struct {
 	columns  [3]uint16 // the digits in each column, as bits
 	columnOf uint64    // the column of each digit, four bits per digit
@@ -136,7 +136,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	return kinds
 })
 
-// addFillings adds all ways to fill the cells, starting at cell, with unused digits.
+// addFillings adds to k all ways to fill the given cell and the cells after it with unused digits.
 func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 	if cell == 9 {
 		k.fillings = append(k.fillings, f)

@@ -252,8 +252,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution records solution and reports whether it is new: not equivalent to the solution of an
-// origin or an earlier row.
+// newSolution reports whether a solution is new: not equivalent to the solution of an origin or an
+// earlier row. It also records the solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

@@ -11,7 +11,7 @@ import (
 )
 
 // A Mixture consists of puzzles of several kinds in random order. The order depends only on the
-// seed of the first part and the numbers of rows. Every long enough run of consecutive rows
+// seed of the first part and on the number of rows of each part. Any long run of consecutive rows
 // contains the parts in about the same proportions as the whole Mixture.
 type Mixture []Part
 

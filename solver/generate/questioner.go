@@ -50,7 +50,7 @@ func (q *questioner) run(n int, next asker) {
 	q.checker.Run(q.questions, q.ask)
 }
 
-// proceed stores another question at place. It returns false if there are no more questions.
+// proceed stores another question in q.questions[place]. It returns false if no questions are left.
 func (q *questioner) proceed(place int) bool {
 	for at := &q.places[place]; ; at.task = -1 {
 		if at.task < 0 {

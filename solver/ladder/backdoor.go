@@ -40,7 +40,7 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
 			return true
 		}
-		// Put cell back into left, because left.Rest removes the first cell of left.
+		// Keep the cell itself, because left.Rest removes it next.
 		left = left.and(next.open).or(cellBits[cell])
 	}
 	return false

@@ -12,12 +12,12 @@ import (
 // fields can also hold other sets of nine bits, such as the places for a digit in a box.
 type Cells struct{ low, high uint64 }
 
-// Masks for low: the lowest bit, the lower nine bits, and the tenth bit of each field.
+// Masks for Cells.low: the lowest bit, the lower nine bits, and the tenth bit of each field.
 const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields
 	tenth  = 0x200 * fields
-	// Masks for high, which has three fields.
+	// The same masks for Cells.high, which has only three fields.
 	fields3 = 1 | 1<<10 | 1<<20
 	nine3   = 0x1ff * fields3
 	tenth3  = 0x200 * fields3

@@ -28,7 +28,7 @@ func DifficultyNames() []string { return difficultyNames[1:] }
 // String returns the name of the difficulty. The name of Unrated is empty.
 func (d Difficulty) String() string { return difficultyNames[d] }
 
-// ParseDifficulty returns the difficulty with the given name. It rejects the empty name of Unrated.
+// ParseDifficulty returns the difficulty with the given name. It rejects the empty string.
 func ParseDifficulty(name string) (Difficulty, error) {
 	d := slices.Index(difficultyNames, name)
 	if d <= int(Unrated) {

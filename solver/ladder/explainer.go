@@ -4,9 +4,9 @@ import "github.com/gridmill/gridmill/solver"
 
 // Sudoku Explainer assigns a rating to each technique. At each step, it uses the technique with the
 // lowest rating that makes progress. The rating of a puzzle is the highest rating among the
-// techniques that it needs. Some techniques also have a direct form with a lower rating. The direct
-// form does not remove candidates: it places a digit that, after the removal, would have only one
-// place in a house.
+// techniques that it needs. Some techniques also have a direct form with a lower rating. If
+// removing the candidates would leave a digit with only one place in a house, the direct form
+// places this digit instead.
 
 // ofLines and ofBoxes are ranges of houses: the first house, and the house after the last one.
 var (
@@ -17,8 +17,8 @@ var (
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
-// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in ascending
-// order of their Sudoku Explainer ratings in tenths. The functions set l.placements or l.removed.
+// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, from easy to
+// hard. Ratings are in tenths. Each function find sets l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)

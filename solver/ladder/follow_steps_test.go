@@ -214,9 +214,9 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. If
-// deadly is not empty, it holds four cells. If these cells have only the digits of pair, this is
-// also a contradiction, because the digits could be swapped to make another solution.
+// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. It
+// is also a contradiction if deadly holds four cells that have only the digits of pair: the digits
+// could be swapped to make another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

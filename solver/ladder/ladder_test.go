@@ -126,8 +126,8 @@ func TestExplainAgreesWithRate(t *testing.T) {
 	}
 }
 
-// explained returns the rating that the steps of a puzzle add up to, and the reported rating. The
-// steps must not contradict the solution.
+// explained returns the rating that results from the steps of a puzzle, and the rating that Explain
+// returns. It fails the test if a step contradicts the solution.
 func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating) {
 	wave, filled := 0, Cells{}
 	gone := map[put]bool{}
@@ -237,8 +237,8 @@ func TestRateOfInvalidPuzzles(t *testing.T) {
 	}
 }
 
-// TestGuessesLeadToTheSolution checks ExplainAll on a puzzle that no technique solves. Its steps
-// must fill the puzzle with the digits of the solution.
+// TestGuessesLeadToTheSolution checks that ExplainAll fills a puzzle with the digits of the
+// solution, even if no technique solves the puzzle.
 func TestGuessesLeadToTheSolution(t *testing.T) {
 	puzzle := grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 	solution := grid(t, "812753649943682175675491283154237896369845721287169534521974368438526917796318452")

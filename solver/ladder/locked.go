@@ -58,7 +58,7 @@ func (l *Ladder) locked() bool {
 // unlocked returns what remains of s after locked candidates have been applied. s is the set of
 // places for a digit.
 func (s Cells) unlocked() Cells {
-	// In low and high, the first bit of an intersection is set if s has any of its three cells.
+	// In low and high, set the first bit of each intersection that has a cell of s.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,

@@ -51,8 +51,8 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 }
 
 // propagateSome compares propagate with propagatePlain in steps of at most the given number of
-// waves. If a wave finds two digits for one cell, propagatePlain detects this before it places
-// them. Other code may detect it one wave later.
+// waves. If a wave finds two digits for a cell, propagatePlain fails at once, but propagate may
+// fail one wave later.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {

@@ -182,8 +182,8 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if all places for digit in a house are in its intersection with
-// the other house, and the wave removes digit from the rest of the other house.
+// explainConfined reports a step if all places for digit in a house are in the intersection with
+// the other house, and digit is removed from other cells of the other house.
 func (l *Ladder) explainConfined(digit int, intersection Cells, house, other int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(intersection)
 	if !removed.empty() && may.and(houses[house]).within(intersection) && may.intersects(intersection) {

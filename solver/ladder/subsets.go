@@ -40,15 +40,15 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and more sets. missing is the number of
-// sets to add, and from is the lowest index that they can have. all is the union of the given sets.
-func (s *subsets) extend(from int, sets, all uint16, missing int) {
-	for i := from; i <= s.n-missing; i++ {
+// extend finds all subsets that consist of the given sets and toAdd other sets. The lowest possible
+// index of the other sets is first. all is the union of the given sets.
+func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
+	for i := first; i <= s.n-toAdd; i++ {
 		union := all | s.sets[i]
 		switch {
 		case bits.OnesCount16(union) > s.k:
-		case missing > 1:
-			s.extend(i+1, sets|1<<s.index[i], union, missing-1)
+		case toAdd > 1:
+			s.extend(i+1, sets|1<<s.index[i], union, toAdd-1)
 		default:
 			s.found[s.count] = subset{sets | 1<<s.index[i], union}
 			s.count++

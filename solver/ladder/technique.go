@@ -7,8 +7,8 @@ type Technique uint8
 const (
 	// None is the hardest technique of a full grid, and of a grid that cannot be rated.
 	None Technique = iota
-	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
-	// one place in a house.
+	// Singles comprises naked and hidden singles: a cell with only one candidate, and a digit with
+	// only one place in a house.
 	Singles
 	// LockedCandidates comprises pointing and claiming. In pointing, a box has all its places for a
 	// digit in one line, and the rest of the line loses the digit. In claiming, a line has all its
@@ -43,7 +43,7 @@ const (
 	// TrialAndError assumes each candidate in turn, and places singles until there is a
 	// contradiction or no single is left. It removes the candidates that lead to a contradiction.
 	TrialAndError
-	// Extreme is the hardest technique of a puzzle that the techniques before Extreme do not solve.
+	// Extreme stands for the techniques that a puzzle needs if those above do not solve it.
 	Extreme
 	NumTechniques = iota // the number of techniques
 )

@@ -64,7 +64,7 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a cell of the roof has the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
-	// Type 4: if a house has all its places for one digit of the pair in the roof, neither cell of
+	// Type 4: if a house has no place for one digit of the pair except in the roof, neither cell of
 	// the roof can have the other digit.
 	for left := pair; left != 0; left &= left - 1 {
 		own := left & -left

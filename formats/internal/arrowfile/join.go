@@ -22,10 +22,9 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file that is size bytes long. It reads the file from the readers that the function
-// through returns.
-func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
-	in, err := open(readerThrough{file, through}, size)
+// Add appends file, which is size bytes long. It reads the file from the readers that wrap returns.
+func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
+	in, err := open(wrappedFile{file, wrap}, size)
 	if err != nil {
 		return fmt.Errorf("the file is incomplete, or not an Arrow file that %s wrote: %w", j.createdBy, err)
 	}
@@ -90,12 +89,12 @@ func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	return nil
 }
 
-// readerThrough is a file that is read through another reader.
-type readerThrough struct {
-	file    io.ReaderAt
-	through func(io.Reader) io.Reader
+// wrappedFile is a file that is read through another reader.
+type wrappedFile struct {
+	file io.ReaderAt
+	wrap func(io.Reader) io.Reader
 }
 
-func (r readerThrough) ReadAt(p []byte, at int64) (int, error) {
-	return io.ReadFull(r.through(io.NewSectionReader(r.file, at, int64(len(p)))), p)
+func (r wrappedFile) ReadAt(p []byte, at int64) (int, error) {
+	return io.ReadFull(r.wrap(io.NewSectionReader(r.file, at, int64(len(p)))), p)
 }

@@ -21,14 +21,13 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowTypes lists columns of many types, each with three rows. values holds the values as JSON.
-// said holds the values that the Reader returns, with strings in quotes.
+// arrowTypes lists columns of many types, each with three rows.
 var arrowTypes = []struct {
 	name   string
 	of     arrow.DataType
-	values string
-	typed  string // the resulting type
-	said   [3]string
+	values string    // JSON
+	typed  string    // the resulting type
+	want   [3]string // what the Reader returns, with strings in quotes
 }{
 	{"text", arrow.BinaryTypes.String, `["a,b", null, ""]`, "text", [3]string{`"a,b"`, "null", `""`}},
 	{"large text", arrow.BinaryTypes.LargeString, `["\u0000J1", null, "x\ny"]`, "text", [3]string{`"\x00J1"`, "null", `"x\ny"`}},
@@ -143,7 +142,7 @@ func wantRows(batches int) (rows []string) {
 		for i := range 3 {
 			var row []string
 			for _, c := range arrowTypes {
-				row = append(row, c.said[i])
+				row = append(row, c.want[i])
 			}
 			rows = append(rows, strings.Join(row, " "))
 		}

@@ -175,8 +175,8 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the complete bytes of words. bits holds the number of bits in each word. store
-// always writes 64 bytes, and overwrites the registers words and bits.
+// store stores the complete bytes of the words in one register. Another register holds the number
+// of bits in each word. store always writes 64 bytes, and overwrites both registers.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()

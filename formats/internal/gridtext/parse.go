@@ -15,9 +15,9 @@ import (
 // A puzzle with fewer clues has several solutions.
 const lostZerosFrom = 17
 
-// Parse parses a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
-// space. These characters must separate cells, or rows and other groups of equal size.
-// If the value is not a grid, g becomes the zero Grid and Parse returns the reason.
+// Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can
+// divide the cells into groups of equal size, such as rows or single cells. If the value is not a
+// grid, g becomes the zero Grid and Parse returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
@@ -56,8 +56,8 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
-// groupSizes holds the sizes of the groups of characters between list marks. For example, 80 cells
-// followed by a number form two groups, and are not a puzzle of 81 cells.
+// groupSizes describes the groups of characters that commas and other list marks separate. For
+// example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
 	n, long              int // number of groups, and number of the first group with several characters

@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors adds the number of occurrences of each byte in src to counts, and returns the
-// uncounted rest of src. It counts nothing if more than countedSymbols entries of counts are not 0,
-// or if src contains a byte whose entry is 0.
+// uncounted rest of src. If src contains a byte whose entry is 0, or if more than countedSymbols
+// entries are not 0, it counts nothing.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -89,8 +89,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream, and returns
-// the number of completed bytes. It also overwrites up to 64 more bytes. vectors must not be 0.
+// addVectorsAVX512 appends the codes of the first 64*vectors bytes of src to a stream. It returns
+// the number of completed bytes, and can overwrite 64 bytes after them. vectors must not be 0.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

@@ -64,9 +64,9 @@ func (s *bitStream) add(code uint64, length uint) {
 }
 
 // addFourPairs adds the codes of eight symbols at a time, and returns the remaining symbols, if
-// any. All codes must be short. The lowest six bits of held are the number of bits in open. The
-// higher bits are left over from codes, and are ignored.
+// any. All codes must be short.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
+	// The lowest six bits of held are the number of open bits. The higher bits are meaningless.
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {
 		v := binary.LittleEndian.Uint64(src[len(src)-8:])

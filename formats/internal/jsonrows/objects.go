@@ -127,7 +127,7 @@ func (o *objects) pass(c byte) error {
 	return nil
 }
 
-// expected says what can follow at each place in the stream, as a clause after "where".
+// expected completes the message "found X where ..." for each place in the stream.
 var expected = [...]string{
 	afterOne: "the array should continue or end", atNext: "an object should start", atEnd: "the file should end",
 }

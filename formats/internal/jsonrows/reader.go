@@ -219,8 +219,8 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// lastByte wraps a stream and remembers the last byte that was read. If failed is set, each call to
-// Read returns failed.
+// lastByte wraps a stream and remembers the last byte that was read. If failed is not nil, each
+// call to Read returns this error.
 type lastByte struct {
 	in     io.Reader
 	last   byte

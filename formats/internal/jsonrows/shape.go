@@ -49,7 +49,7 @@ func afterMark(text []byte) int {
 }
 
 // findShape returns the shape of a file that starts with text. whole says that text is the whole
-// file. Unless layout is Detect, it determines whether the records are lines.
+// file. A layout other than Detect determines whether the records are lines.
 func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
@@ -103,10 +103,10 @@ func countLines(text []byte) (objects, seen int) {
 // sampleLines is the number of lines that countLines examines.
 const sampleLines = 10
 
-// findArray looks for a single array of objects among the members of the object at i, the only
-// object in its file. An object with a grid or a chat is itself a record. An object whose members
-// are all objects is not a record: it may be a table stored by column, or contain the records at a
-// deeper level.
+// findArray finds the only array of objects among the members of the object at i. It returns the
+// zero shape if that object is itself a record, because a member is a grid or a chat. It returns an
+// error if all members are objects: the file may be a table stored by column, or have its records
+// at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

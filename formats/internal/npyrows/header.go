@@ -165,7 +165,7 @@ type Array struct {
 
 const (
 	npyMagic = magic + "\x01\x00" // the version is 1.0
-	// npyAligned divides the total length of the magic string, version, header length and header.
+	// The number of bytes before the data is a multiple of npyAligned.
 	npyAligned = 64
 	// npyGrowth is the number of characters reserved for the length of the first axis.
 	npyGrowth = 21

@@ -81,7 +81,7 @@ func (c *Column) copyRange(p *pageRange) error {
 }
 
 // addRows records where the rows in the last n entries start. allPresent is set if each of these
-// entries has a value. If the last row is incomplete, the next call moves its end.
+// entries has a value. If the last row is incomplete, the next call extends it.
 func (c *Column) addRows(n int, allPresent bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]

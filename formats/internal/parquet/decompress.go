@@ -91,7 +91,7 @@ func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error
 }
 
 // readStream decompresses src into dst or, if dst is nil, only counts the output. It returns an
-// error if the output is not size bytes long.
+// error unless the output has the given size.
 func readStream(in decompressor, src []byte, size int, dst []byte) error {
 	err := in.Reset(bytes.NewReader(src))
 	if err != nil {
@@ -108,8 +108,8 @@ func readStream(in decompressor, src []byte, size int, dst []byte) error {
 	if err != nil {
 		return err
 	}
-	// If more data follows, the page holds more than it declares. If the error is not io.EOF, a
-	// checksum is wrong.
+	// Further data would mean that the page holds more than it declares. An error other than io.EOF
+	// means that a checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:

@@ -18,15 +18,14 @@ type Joiner struct {
 	footer     *metadata.FileMetaData // footer of the files so far
 }
 
-// NewJoiner returns a Joiner that writes to w. It accepts files created by createdBy, with at most
-// maxColumns columns.
+// NewJoiner returns a Joiner that writes to w. It accepts only files that the given program created
+// and that have at most maxColumns columns.
 func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends file, which is size bytes long. It reads the pages from the reader that the function
-// through returns.
-func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
+// Add appends file, which is size bytes long. It reads the pages from the reader that wrap returns.
+func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	if err := j.sink.start(); err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 	if err != nil {
 		return fmt.Errorf("the file is not a Parquet file that %s wrote: %w", j.createdBy, err)
 	}
-	n, err := io.Copy(&j.sink, through(io.NewSectionReader(file, start, end-start)))
+	n, err := io.Copy(&j.sink, wrap(io.NewSectionReader(file, start, end-start)))
 	switch {
 	case err != nil:
 		return err

@@ -9,9 +9,8 @@ import (
 // pageMemory holds the memory of all pages being read, both as stored and decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps memory for reuse, in classes by size. In each class, it keeps no more memory
-// than was ever in use at one time. A sync.Pool would keep memory for each processor, and all
-// slices would grow to the size of the largest page.
+// memoryPool keeps slices for reuse, in classes by size. In a sync.Pool, each processor would keep
+// its own slices, and all slices would grow to the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity

@@ -37,7 +37,7 @@ const (
 	notPacked = -1
 	noKey     = -1
 	// maxRunValues is the maximum number of packed values in a run. Longer runs are split, so that
-	// count and find search only a few values.
+	// a lookup searches only a few values.
 	maxRunValues = 4096
 )
 

@@ -15,8 +15,8 @@ import (
 )
 
 // TestSnappyBlocks checks that blocks written by every Snappy encoder can be read. A damaged block
-// must yield an error or as many bytes as it declares. The decoder first compares the declared size
-// with the size of the block.
+// must yield an error or as many bytes as it declares. If the declared size is impossible, reading
+// the block must not allocate that much memory.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)

@@ -2,9 +2,8 @@ package parquet
 
 import "sync"
 
-// The memory of pages is reused, even for later files of the same run. Each column has its own
-// memory, because otherwise the memory of every column would grow to the size of the largest
-// column.
+// The memory of pages is reused, even by later files of the same run. The pages of all columns are
+// kept together, so that each column gets memory of about the right size.
 var (
 	growingPages sync.Pool // Pages being filled, which take several times the memory of EncodedPages
 	encodedPages sync.Pool // EncodedPages

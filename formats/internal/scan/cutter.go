@@ -119,8 +119,8 @@ func (c *Cutter) moreRest(n int) (err error) {
 }
 
 // Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF if
-// the stream ends, and files.ErrPaused if the stream pauses. Row.Line is relative to the result of
-// Line before the call.
+// the stream ends, and files.ErrPaused if the stream pauses. Row.Line is relative to the value that
+// c.Line() returned before the call.
 func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start

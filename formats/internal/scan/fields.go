@@ -42,8 +42,8 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
-// fieldWindow is the number of bytes that are searched for the end of a field at a time. Without a
-// limit, a row of a megabyte would be searched for its line end once for each field.
+// fieldWindow is the number of bytes in which unquotedEnd looks for a line end before it looks for
+// a delimiter. Each field of a long row would otherwise require a search of the whole row.
 const fieldWindow = 256
 
 // unquotedEnd returns the length of an unquoted field. The field ends at the next delimiter or line

@@ -74,7 +74,7 @@ func (d *strayQuotes) add(at int64, starts []uint32) {
 	d.last = max(d.last, at+int64(starts[len(starts)-1]))
 }
 
-// has reports whether the field that starts at place belongs to a rejected row.
+// has reports whether a field of a rejected row starts at the given position.
 func (d *strayQuotes) has(place int64) bool {
 	if d.bits == nil || place < d.from || place > d.last {
 		return false

@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of the text; the file has changed", offset)
 }
 
-// Restart continues at another row. The reader in must start at the row's offset in the file.
+// Restart continues at another row. It reads this row and all later rows from the given reader.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }

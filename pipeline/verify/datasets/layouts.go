@@ -15,7 +15,7 @@ import (
 // A decoder decodes a row of an array into a puzzle, a solution or both.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
-// A layout specifies how to read the rows of a data set in the layout called name.
+// A layout specifies how to read the rows of a data set.
 type layout struct {
 	name string
 	// rows lists the files with the rows of a split. In their names, %s stands for the name of the
