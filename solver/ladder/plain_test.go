@@ -195,7 +195,7 @@ func (p *plain) naked(r removals, k int) {
 	}
 }
 
-// hidden finds k digits whose places in a house are all in the same k cells.
+// hidden finds k digits that fit only into k cells of a house.
 func (p *plain) hidden(r removals, k int) {
 	for _, house := range plainHouses {
 		choices(9, k, func(chosen []int) {
