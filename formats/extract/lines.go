@@ -249,10 +249,10 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the digits of a line belong to the grid above. The line must have only
-// digits, must directly follow a row, and must precede an empty line or text. If empty lines
-// separate the bands of the grid, the line can also follow an empty line. Other digits can be the
-// number of the next grid.
+// isSurplus reports whether the digits of a line belong to the grid above, and not to the number of
+// the next grid. The line must have only digits, must directly follow a row, and must precede an
+// empty line or text. If empty lines separate the bands of the grid, the line can also follow an
+// empty line.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false

@@ -23,7 +23,7 @@ const (
 // minlex is the name of the Puzzle criterion in DedupeNames.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria for the options called dedupe and by.
+// DedupeNames and ByNames list the values of the options "dedupe" and "by".
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}

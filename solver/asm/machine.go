@@ -153,7 +153,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto limits each lane of its first operand to the same lane of the second operand.
+// minInto stores the minimum of its operands, lane by lane, in the first operand.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.
