@@ -165,9 +165,9 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	return renamed, taken
 }
 
-// replace removes columns of earlier runs from the chosen columns if the output replaces them. It
-// records them in s.Replaced. Answer classes are replaced only if the input has answers. Columns
-// that the user requested are not replaced.
+// replace returns chosen without the columns of earlier runs that the output replaces, and adds
+// their names to s.Replaced. It keeps columns that the user requested. It also keeps answer classes
+// if the input has no answers.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -224,7 +224,7 @@ func (p *plain) hidden(r removals, k int) {
 	}
 }
 
-// fish finds k lines whose places for a digit are in k crossing lines.
+// fish finds k lines in which a digit fits only into k crossing lines.
 func (p *plain) fish(r removals, k int) {
 	for way := range 2 {
 		base, cover := plainHouses[9*way:9*way+9], plainHouses[9-9*way:18-9*way]

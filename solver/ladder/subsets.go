@@ -173,7 +173,7 @@ func (s Cells) atMost(k int) Cells {
 	return Cells{some.low >> 9, some.high >> 9}
 }
 
-// fields returns the number of fields that are not empty.
+// fields returns the number of fields of s that are not empty.
 func (s Cells) fields() int {
 	return bits.OnesCount64((s.low+nine)&tenth) + bits.OnesCount64((s.high+nine3)&tenth3)
 }
