@@ -195,8 +195,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// mask has all bits up to the lowest bit of third. It is at least as large as third if and only
-	// if third is a single bit. If third is zero, mask is all ones, which is a negative number.
+	// mask has all bits up to and including the lowest bit of third. It is less than third unless
+	// third is a single bit. If third is zero, mask is all ones, which is a negative number.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {
