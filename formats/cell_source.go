@@ -132,7 +132,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	case len(starts) == 2 && roles.Puzzle == starts[0]:
 		roles.Answer, roles.AnswerWhy = starts[1], byValues
 	case len(starts) > 2:
-		return option.Errorf(option.FirstCell, "%d sets of 81 columns hold one cell per column", len(starts))
+		return option.Errorf(option.FirstCell, "each row has %d grids of 81 columns", len(starts))
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
 		if start+solver.Cells > first.fields {

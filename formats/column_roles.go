@@ -185,9 +185,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the columns in found that have a name in names. If they have several of
-// these names, only the columns with the first one are returned. A damaged JSON key can create
-// another column of that name, so only the columns with the most values are returned.
+// withFirstName returns the columns in found whose name comes first in names. If several columns
+// have that name, it returns only those with the most values, because a damaged JSON key may have
+// created the others.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

@@ -133,7 +133,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// emptySource is a text file with neither rows nor a header. It has no columns and no schema.
+// emptySource is the source for a text file with neither rows nor a header. It has no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

@@ -129,9 +129,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 }
 
 // chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
-// result. If the output replaces columns of a result, chooseOfInput first searches the columns
-// before those of the result. An earlier solution is not an answer to check, unless an option names
-// its column. In training data, solutions are answers.
+// result. If the output replaces the columns of an earlier result, chooseOfInput first tries only
+// the columns before them. An earlier solution is then not mistaken for an answer.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range own {
@@ -150,9 +149,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// Renamed returns the names of gridmill's columns that get a suffix in an output, with and without
-// the suffix. A column gets a suffix if an input column has its name. If that input column holds
-// the puzzles or the answers, Renamed omits the column.
+// Renamed lists gridmill's columns that get a suffix because an input column already has their
+// name. renamed has the names with the suffix, and taken has the names without it. The names of the
+// input's puzzle and answer columns are omitted.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -166,9 +165,9 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	return renamed, taken
 }
 
-// replace removes columns of earlier runs from the chosen columns if the output replaces them. It
-// records them in s.Replaced. Answer classes are replaced only if the input has answers. Columns
-// that the user requested are not replaced.
+// replace returns chosen without the columns of earlier runs that the output replaces, and adds
+// their names to s.Replaced. It keeps columns that the user requested. It also keeps answer classes
+// if the input has no answers.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -106,8 +106,8 @@ func (d *fileList) Read(b *Batch) error {
 	b.reset(d.rows)
 	b.kept = d.first.Kept
 	if d.failed == nil {
-		// The end of a batch is a multiple of the batch size, even if the previous batch was closed
-		// early. Writers therefore find whole sections in the batches.
+		// End each batch at a multiple of the batch size, even if the previous batch was closed
+		// early. Batches then line up with the sections of outputs.
 		limit := b.rowsFrom(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil

@@ -41,8 +41,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// checkIndependence checks that changes to some records of a file do not affect other rows. The
-// first head records do not change. If head is 0, options determine how the file is read.
+// checkIndependence checks that changes to some records of a file do not affect other rows. It does
+// not change records[:head]. If head is 0, options determine how the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -115,7 +115,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws a change of several records. The first records, head in number, do not change.
+// drawChange draws a change of several records. It does not change records[:head].
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)

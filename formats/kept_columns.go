@@ -72,10 +72,10 @@ func indexOfName(columns []string, name string) int {
 	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
 
-// align puts the kept columns of a file into the order that they have in earlier files, and returns
-// the result. Columns of puzzles and answers are matched by role, and other columns by name. names
-// holds the names of all columns of the file; matched columns have the names of the earlier files.
-// If a column has no match, align changes nothing, so that the schemas differ.
+// align puts the kept columns of a file into the order that they have in earlier files. Columns of
+// puzzles and answers are matched by role, and other columns by name. In names, which lists all
+// columns of the file, the matched columns have the names of the earlier files. If a kept column
+// has no match, align returns chosen and columns, so that the file is rejected later.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns

@@ -104,8 +104,8 @@ func parseList(g *solver.Grid, c *parquet.Column, row int, levels *[solver.Cells
 	return true
 }
 
-// gridLevels holds, for each nesting depth of lists, the repetition levels of a grid: of a list of
-// 81 cells, or of nine lists of nine cells. Deeper lists are parsed as text.
+// gridLevels[depth] holds the repetition levels of a grid: a list of 81 cells has depth 1, and a
+// list of nine lists of nine cells has depth 2. Deeper lists are parsed as text.
 var gridLevels = func() (levels [3][solver.Cells]int16) {
 	for i := 1; i < solver.Cells; i++ {
 		levels[1][i], levels[2][i] = 1, 2

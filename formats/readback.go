@@ -70,9 +70,8 @@ func (r *Readback) reset() {
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// readResults reads gridmill's columns of a segment, if the segment has any. In the batch's block,
-// firstNote is the index of the first of these columns. Columns are read one at a time, because
-// this makes branches more predictable.
+// readResults reads gridmill's columns of a segment. firstNote is the field index of the first of
+// these columns. Columns are read one at a time, because this makes branches more predictable.
 func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
 	if readback == nil {
 		return

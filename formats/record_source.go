@@ -190,8 +190,7 @@ func (s *recordSource) sample() (rows sample) {
 	return rows
 }
 
-// Close implements io.Closer. Batches refer to the sources of their rows, so Close drops what only
-// reading needs.
+// Close implements io.Closer. Batches that refer to s can still be parsed.
 func (s *recordSource) Close() error {
 	err := s.close()
 	if s.close = nil; s.rows != nil {

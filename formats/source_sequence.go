@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources. The sequence adds this name to
-	// errors. To errors about the first source, the caller adds the name.
+	// within is the name of the file that contains the sources. The caller adds it to errors about
+	// the first source. The sequence adds it to errors about later sources.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string

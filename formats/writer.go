@@ -63,9 +63,9 @@ func (Observer) Close() error { return nil }
 // whole.
 const SectionRows = 4096
 
-// UsualBatchRows returns the number of rows that a batch should have for an output. Usually, it is
-// the number of rows in a section. It is smaller if the output has no sections and the extras of
-// that many rows would not fit in the caches of a processor.
+// UsualBatchRows returns the best number of rows for the batches of an output. For outputs with
+// sections, it is SectionRows. For other outputs, it is smaller if the extras of SectionRows rows
+// would not fit in the caches of a processor.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -190,8 +190,8 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions lists the compressions of Parquet pages, best compression first. All readers
-// support zstd, which also makes the smallest pages.
+// PageCompressions lists the compression methods for Parquet pages, with the best method first. All
+// readers support zstd, which makes the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
 // ParsePageCompression returns name if it is the name of a page compression. Otherwise, it returns

@@ -151,7 +151,7 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOnlyMember checks that, if only one member can be data, it is read even if its name does not
+// TestOnlyMember checks that the only member that can be data is read, even if its name does not
 // indicate a format.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"

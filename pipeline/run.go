@@ -179,9 +179,8 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads all rows, or one range after another, and then closes the queues. The writer returns
-// the errors of the reader and the workers only after it has written all earlier batches. If
-// several errors occur, the run fails with the first in row order. Earlier rows are stored.
+// read reads all rows, or the given ranges in order, and then closes the queues. It returns nil: if
+// reading fails, write returns the error after it has written the rows read before.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)

@@ -68,7 +68,7 @@ func (t *Totals) reset() {
 }
 
 // bar returns the number of guesses that a later row needs to be among the hardest. Few puzzles
-// take that many guesses, so the processor predicts the comparison with bar well.
+// take that many guesses, so comparisons with bar do not slow down a run.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

@@ -104,8 +104,8 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON holds the nonzero counts of a Histogram. Each count is stored with the smallest
-// number that it counts.
+// histogramJSON holds the nonzero counts of a Histogram. An element of Counts consists of the
+// smallest number in a bucket and the count of the bucket.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

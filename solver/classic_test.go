@@ -18,8 +18,8 @@ func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	}
 }
 
-// TestExhaustContinuesAfterMaxSolutions checks that exhaust always gives the same answers as flags.
-// It also checks that both do the same work, unless flags stops at MaxSolutions.
+// TestExhaustContinuesAfterMaxSolutions compares the exhaust solver with the flags solver. Both
+// must give the same answers. They must do the same work unless the flags solver stops early.
 func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	for _, row := range readKnown(t) {
 		for _, limit := range []int32{1, 2, 100} {

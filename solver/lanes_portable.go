@@ -118,9 +118,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It keeps any other digit only if the other two rows of
-// the chute can hold the digit in the other two boxes.
+// place sets p.keep to the digits that each minirow of a chute may hold. A minirow may not hold the
+// digits of solved cells in other minirows of its row or box. It may hold another digit only if the
+// other two rows can hold the digit in the other two boxes.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])

@@ -8,7 +8,7 @@ import "unsafe"
 // writing them. Memory that a solver writes continuously therefore has its own pages.
 // EXPERIMENTS.md lists the gains.
 
-// pageBytes is the size of the smallest pages. Processors do not prefetch beyond the end of a page.
+// pageBytes is the size of the smallest pages.
 const pageBytes = 4096
 
 // newOnOwnPages allocates a zeroed T that does not share a page with other memory that is written.

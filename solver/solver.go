@@ -158,11 +158,11 @@ var variants = []Variant{
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV},
 	{"dlx", "Algorithm X with dancing links, on an exact cover problem with 324 columns", newDLX},
 	{"scan", "row-major backtracking that scans the houses of a cell to check each digit", newScan},
-	{"rescan", "like scan, but always looks for the next blank from the start of the grid", newRescan},
+	{"rescan", "like the scan solver, but always looks for the next blank from the start of the grid", newRescan},
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
-	{"exhaust", "like flags, but without stopping at a solution", newExhaust},
-	{"list", "like flags, but using a list of the blanks", newList},
-	{"prefill", "like list, after passes that fill cells with a single candidate", newPrefill},
+	{"exhaust", "like the flags solver, but without stopping at a solution", newExhaust},
+	{"list", "like the flags solver, but using a list of the blanks", newList},
+	{"prefill", "like the list solver, after passes that fill cells with a single candidate", newPrefill},
 }
 
 // Default is the name of the default variant.

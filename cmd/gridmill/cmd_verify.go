@@ -67,7 +67,7 @@ func newVerify(s *session) *cobra.Command {
 	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added with --with, if the result does not record them; needed only for guesses_mean:N and steps:search")
 	f.StringVar(&o.types, "types", "", "with --input and a CSV or JSON result, the value `TYPES` of --types in the run that made the result")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
-	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
+	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")

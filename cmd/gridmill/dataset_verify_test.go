@@ -76,7 +76,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},
 		{keys.Solution, keys.Puzzle, []string{"its solution is equivalent to that of"}},
-		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without one of its clues, is equivalent to that of"}, 2)},
+		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"it counts as a neighbour of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
 			made.Dedupe, made.By = string(test.dedupe), string(test.by)

@@ -171,7 +171,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		},
 	}
 	if totals == nil {
-		page.Remark = "An earlier run completed this data set, so the speed of the run is not known, nor are the invalid rows and the distributions of the inputs. To see these figures, make the data set again."
+		page.Remark = "An earlier run completed this data set. The speed, the invalid rows and the distributions of the inputs are therefore not known. To see them, make the data set again."
 	}
 	page.Facts = slices.Concat(
 		[]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "options", Value: describeOptions(s.Options)}},

@@ -44,8 +44,8 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test if -short is set. It is for tests with so few rows that one worker
-// processes all of them.
+// skipInShort skips a test if -short is set, as under the race detector. It is for tests in which
+// one worker processes all rows, so that there can be no races.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

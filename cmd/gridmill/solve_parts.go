@@ -102,8 +102,7 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return s.outputs.write(name, func(to io.Writer) error { return formats.JoinRejects(ctx, to, name, outcome.Rejects) })
 }
 
-// start finds the plan. With --overwrite, it also clears the directory. After that, the run can be
-// resumed.
+// start finds the plan. With --overwrite, it also clears the directory.
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {

@@ -74,8 +74,8 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns little-endian integers for the cells of n known puzzles (solutions if
-// column is 1). Each one has size bytes and equals the digit (0 for blanks) plus shift.
+// numbersOfKnown returns the cells of n known puzzles, or of their solutions if column is 1. Each
+// cell is its digit (0 for blanks) plus shift, as a little-endian integer of the given size.
 func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[column], ".", "0")) {

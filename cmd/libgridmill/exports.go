@@ -59,8 +59,8 @@ func rows(n C.int64_t) (int, error) {
 	return int(n), nil
 }
 
-// array is like optional, but if first is NULL and n is not zero, it returns an error that mentions
-// name.
+// array returns a slice of n elements that starts at *first. If first is NULL and n is not zero,
+// array returns an error that mentions name.
 func array[T, P any](first *P, n int, name string) ([]T, error) {
 	if first == nil && n > 0 {
 		return nil, badArgument("%s is NULL", name)

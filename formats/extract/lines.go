@@ -114,9 +114,9 @@ func (s *scanner) settle() {
 	s.marks, s.index = 0, 0
 }
 
-// settleDashes ignores the cells of a rule of single dashes, such as - - - + - - - + - - - between
-// rows, or |-|-|-| below a header of words. Nine dashes between rows can also be blanks; this is
-// decided when the run ends. If rows have numbers or bullets, settleDashes does nothing.
+// settleDashes discards the cells of the line if they are a rule of dashes, such as |-|-|-| below a
+// header, or - - - + - - - + - - - inside a grid. Nine dashes without a + may also be a row of
+// blanks, so they count as doubtful cells until the run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -248,10 +248,10 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the digits of a line belong to the grid above. The line must have only
-// digits, must directly follow a row, and must precede an empty line or text. If empty lines
-// separate the bands of the grid, the line can also follow an empty line. Other digits can be the
-// number of the next grid.
+// isSurplus reports whether the digits of a line belong to the grid above, and not to the number of
+// the next grid. The line must have only digits, must directly follow a row, and must precede an
+// empty line or text. If empty lines separate the bands of the grid, the line can also follow an
+// empty line.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false

@@ -69,8 +69,8 @@ var ErrPaused = errors.New("the stream has paused")
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream and can wait while the stream pauses. Code that looks ahead and
-// encounters a pause must set Again, so that the pause is reported again after the bytes before it.
+// A Waiter reads a stream and can wait while the stream pauses. Code that encounters a pause while
+// it looks ahead must set Again. The next call to Read then reports the pause once more.
 type Waiter struct {
 	io.Reader
 	Waits bool // wait instead of reporting pauses

@@ -45,7 +45,7 @@ const (
 	builtInAnswer = stepsField + "<answer>\n" + solutionField + "\n</answer>"
 )
 
-// forms holds the sentence that tells a model how grids in a style are written.
+// forms maps each style to a sentence that tells a model how grids are written.
 var forms = map[string]string{
 	"characters": "Grids are written as 81 characters, row by row, with dots for blanks.",
 	"lines":      "Grids are written as nine lines, with dots for blanks.",
@@ -190,8 +190,8 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties appends the properties that a puzzle shares with the positions between puzzle
-// and solution, and ends the line. i is the row of the puzzle.
+// appendProperties ends the line of a puzzle, or of a position in its solution, with the properties
+// of the puzzle in row i.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)
 	dst = strconv.AppendInt(append(dst, `","clues":`...), int64(b.Puzzles[i].Clues()), 10)

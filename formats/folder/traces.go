@@ -18,8 +18,8 @@ type placement struct {
 	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies maps techniques to numbers. It contains the techniques that place a digit or lead to a
-// single. The published data uses the same numbers up to 8; in that data, 1 means no strategy.
+// strategies numbers the techniques that place a digit or lead to a single. The numbers up to 8 are
+// those of the published data.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -30,7 +30,7 @@ var strategies = [ladder.NumTechniques]int16{
 // The strategies of clues and of cells that singles can fill without another technique.
 const (
 	given = iota
-	_
+	_ // no strategy, in the published data
 	nakedSingle
 	hiddenSingle
 )

@@ -13,7 +13,7 @@ import (
 // A Reward is a weighted sum of values of a score, each between 0 and 1.
 type Reward struct {
 	terms []rewardTerm
-	// Exact is set if one of the values requires the answers of the data set.
+	// Exact is set if the value "exact" is included, which requires answers.
 	Exact bool
 }
 

@@ -23,7 +23,7 @@ const (
 // minlex is the name of the Puzzle criterion in DedupeNames.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria for the options called dedupe and by.
+// DedupeNames and ByNames list the values of the options "dedupe" and "by".
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
@@ -81,7 +81,7 @@ var rules = map[Criterion]Rule{
 	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
-	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without one of its clues, is equivalent to that of",
+	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 

@@ -30,8 +30,8 @@ type Config struct {
 	// Solving is called before missing parts are solved, and later, before damaged parts are solved
 	// again. faults lists the errors in damaged parts. left counts the remaining parts.
 	Solving func(faults pipeline.Faults, left Count)
-	// Checking is called before Solve reads the parts of earlier runs, and before it checks the
-	// inputs again. read counts the bytes that Solve then reads.
+	// Checking is called before Solve checks the parts of earlier runs, and before it checks the
+	// inputs again. The Counter counts the bytes that the check reads.
 	Checking func(read *files.Counter)
 	// Published is called when a part has been safely stored. It can be called concurrently.
 	Published func(Made)

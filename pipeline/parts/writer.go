@@ -169,8 +169,8 @@ func (to *partsWriter) finish(f *partFile) error {
 	return f.rejects.writer.Close()
 }
 
-// checkInputs returns an error if one of the part's inputs was modified after the run started. The
-// rows may then be from another version of the file, even if it has been restored.
+// checkInputs returns an error if one of the part's inputs was modified after the run started. Even
+// if the input has its old content again, the rows may be from another version.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

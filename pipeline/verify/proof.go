@@ -40,7 +40,7 @@ func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
-// A prover solves the puzzles of a batch again if the results can be compared.
+// A prover solves the puzzles of a batch again to check the results in the rows.
 type prover struct {
 	*Proof
 	solver  solver.Solver

@@ -167,7 +167,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("guesses is 0, but the search was ended by its limit on guesses")
+		fault("the verdict is unfinished, but guesses is 0")
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, but guesses is only %d", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:

@@ -153,7 +153,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto limits each lane of its first operand to the same lane of the second operand.
+// minInto stores the minimum of its operands, lane by lane, in the first operand.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
 // single returns v in the lanes that hold exactly one candidate, and zero in the other lanes.
@@ -195,8 +195,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// mask has all bits up to the lowest bit of third. It is at least as large as third if and only
-	// if third is a single bit. If third is zero, mask is all ones, which is a negative number.
+	// mask has all bits up to and including the lowest bit of third. It is less than third unless
+	// third is a single bit. If third is zero, mask is all ones, which is a negative number.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {

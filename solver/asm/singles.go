@@ -81,7 +81,7 @@ func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	return v
 }
 
-// into is like logic, but overwrites a.
+// into sets a to the function of a, b and c that the truth table defines.
 func into(a reg.VecVirtual, table uint8, b, c Op) { VPTERNLOGD(U8(table), c, b, a) }
 
 func and(a, b Op) reg.VecVirtual          { v := ZMM(); VPANDD(a, b, v); return v }

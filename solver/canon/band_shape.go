@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter rearranges three values by order, and returns the number of the order that then sorts
-// them. before is the number of the order that sorts the original values.
+// rankAfter returns the index of the permutation that sorts three values after a rearrangement,
+// which order specifies. before is the index of the permutation that sorts the original values.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -113,7 +113,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// a and b are the digits of the first two rows, as sets of positions in the first box.
+			// Digits of the first two rows: bit i is the digit at position i of the first box.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

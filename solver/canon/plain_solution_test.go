@@ -44,9 +44,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide tries all first rows, second rows and first boxes of a grid. If together is set, the
-// digits in the second row of the first box must all be in one box of the first row. Otherwise,
-// they must not.
+// trySide tries all choices of the first row, the second row and the first box. together says what
+// the second row of the image must start with; see tryBox.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {

@@ -134,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows maps the columns with clues in a row to the row of the form that results if all earlier
-// rows are blank.
+// firstRows[mask] is the row of a form that a row of the puzzle becomes if all earlier rows of the
+// form are blank. mask has a bit for each column of the puzzle that has a clue in the row.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

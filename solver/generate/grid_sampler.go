@@ -89,7 +89,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	if n >= uint64(len(k.fillings)) {
 		return false
 	}
-	// The digits, in the order in which fillings number them.
+	// The digits, indexed by their numbers in fillings.
 	var digits [16]uint16
 	// Four bits for each digit: the pair of the row and column from which it is excluded.
 	pairs := 3*left.columnOf + above.columnOf

@@ -11,8 +11,7 @@ type questioner struct {
 	next           asker
 	ask            func(place int) bool
 
-	// neighbours and minimize use these functions. They are created only once, because creating them
-	// for each run would allocate.
+	// These askers are created only once, because creating them for each run would allocate.
 	asksForNeighbours, asksForClues asker
 	solutions                       []solver.Grid // mostSolutions for each place
 	found, puzzles                  []hardPuzzle

@@ -195,7 +195,7 @@ func (p *plain) naked(r removals, k int) {
 	}
 }
 
-// hidden finds k digits whose places in a house are all in the same k cells.
+// hidden finds k digits that fit only into k cells of a house.
 func (p *plain) hidden(r removals, k int) {
 	for _, house := range plainHouses {
 		choices(9, k, func(chosen []int) {
@@ -224,7 +224,7 @@ func (p *plain) hidden(r removals, k int) {
 	}
 }
 
-// fish finds k lines whose places for a digit are in k crossing lines.
+// fish finds k lines in which a digit fits only into k crossing lines.
 func (p *plain) fish(r removals, k int) {
 	for way := range 2 {
 		base, cover := plainHouses[9*way:9*way+9], plainHouses[9-9*way:18-9*way]

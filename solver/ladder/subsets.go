@@ -11,7 +11,7 @@ import "math/bits"
 // n-k cells are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If n
 // is small, an easier technique has therefore already found the subset.
 
-// subset holds the indices of some of the nine sets, and the union of those sets.
+// subset is a group of sets: sets holds their indices as bits, and bits is their union.
 type subset struct{ sets, bits uint16 }
 
 // subsets is a search for k sets.
@@ -173,7 +173,7 @@ func (s Cells) atMost(k int) Cells {
 	return Cells{some.low >> 9, some.high >> 9}
 }
 
-// fields returns the number of fields that are not empty.
+// fields returns the number of fields of s that are not empty.
 func (s Cells) fields() int {
 	return bits.OnesCount64((s.low+nine)&tenth) + bits.OnesCount64((s.high+nine3)&tenth3)
 }

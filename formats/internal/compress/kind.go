@@ -54,10 +54,10 @@ func ByExtension(file string) Kind {
 	return None
 }
 
-// Extensions lists the extensions of compressions that can be read, for use in messages.
+// Extensions lists the extensions of all compression formats, for use in messages.
 func Extensions() string { return extensions(func(Kind) bool { return true }) }
 
-// WrittenExtensions is like Extensions, but for compressions that can be written.
+// WrittenExtensions is like Extensions, but omits the formats that can only be read.
 func WrittenExtensions() string {
 	return extensions(func(k Kind) bool { return kinds[k].compressor != nil })
 }

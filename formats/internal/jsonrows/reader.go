@@ -213,7 +213,7 @@ func (r *Reader) Position() (offset, line int64) { return r.cut.Offset(), r.cut.
 // SkipTo skips to a position that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close releases all buffers, because batches refer to the Readers of their rows.
+// Close releases all buffers, even if batches still refer to r.
 func (r *Reader) Close() error {
 	r.head, r.sampled, r.in, r.cut = nil, nil, nil, nil
 	return nil

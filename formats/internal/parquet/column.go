@@ -79,8 +79,8 @@ func (c *Column) Bytes(from, to int) int {
 	return int(c.ends[end]-c.ends[first]) - (end-first)*lengthBytes
 }
 
-// Levels returns the levels, and the number of entries and values, of rows [from, to). It returns
-// nil instead of levels that are always 0 in the column. Fill must have copied the rows.
+// Levels returns the levels of rows [from, to), and the numbers of their entries and values. def or
+// rep is nil if the column has no such levels. Fill must have copied the rows.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {

@@ -65,7 +65,7 @@ func (b *Block) sizeAt(pos int) int {
 	return max(pos, len(b.Rows)*b.Noted*int(unsafe.Sizeof(Span{})))
 }
 
-// GrowFields makes room for the noted fields of n rows.
+// GrowFields makes room in b.Fields for n rows.
 func (b *Block) GrowFields(n int) {
 	b.Fields = slices.Grow(b.Fields, max(n*b.Noted-len(b.Fields), 0))[:n*b.Noted]
 }
@@ -95,7 +95,7 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns the bytes of a noted field of row i as written, or nil if the field is absent.
+// Value returns the bytes of a field of row i as written, or nil if the field is absent.
 func (b *Block) Value(i, note int) []byte {
 	field := b.Field(i, note)
 	if field == Absent {
@@ -110,10 +110,10 @@ func (b *Block) Text(s Span) []byte { return b.Bytes[s.Start:s.End] }
 // Row returns the text of row i.
 func (b *Block) Row(i int) []byte { return b.Text(b.Rows[i].Span) }
 
-// Field returns the span of a noted field of row i.
+// Field returns the span of a field of row i.
 func (b *Block) Field(i, note int) Span { return b.Fields[i*b.Noted+note] }
 
-// FieldsOf returns the spans of the noted fields of row i.
+// FieldsOf returns the part of b.Fields that belongs to row i.
 func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.Noted : (i+1)*b.Noted] }
 
 // A Type is the type of a column in formats with typed values. All values except numbers and

@@ -72,8 +72,8 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 // sample. These bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether more bytes must be read to recognize the contents of the text. The
-// result is false only after a multiple of readSize bytes.
+// lacksSample reports whether more bytes must be read to recognize the contents of the text. Bytes
+// are read in multiples of readSize.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)

@@ -83,7 +83,7 @@ func (d *strayQuotes) has(place int64) bool {
 	return d.bits[bit/64]>>(bit%64)&1 == 1
 }
 
-// forget drops the fields before the given position, because later rows cannot reach these fields.
+// forget drops the fields before the given position. No later row contains these fields.
 func (d *strayQuotes) forget(before int64) {
 	for ; d.from < before && d.from <= d.last; d.from++ {
 		bit := uint64(d.from) % strayRing

@@ -71,7 +71,7 @@ func (l *layout) files(s *dataset.Success, split string) (names []string, err er
 	return names, nil
 }
 
-// Puzzles returns the splits of the data set in dir, each with its files in one of the layouts.
+// Puzzles returns the splits of the data set in dir, with the files that hold their puzzles.
 func Puzzles(dir string) (splits []leaks.Set, err error) {
 	made, err := dataset.ReadSuccess(dir)
 	if err == nil && made == nil {
