@@ -21,8 +21,8 @@ type Question struct {
 	// the statistics of a Solver that looks for two solutions. If searches are not measured, the
 	// first solution depends on the kernel.
 	Result Result
-	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
-	// Result counts them. The list is complete unless Others is full.
+	// If Others has capacity, it receives solutions other than Known until it is full, and
+	// Result.Count is their number. If Others is not full, there are no more such solutions.
 	Others []Grid
 }
 

@@ -2,7 +2,7 @@ package generate
 
 import "github.com/gridmill/gridmill/solver"
 
-// questioner asks the questions of many tasks in the lanes of one solver.
+// questioner runs many tasks in the lanes of one solver. A task is a sequence of questions.
 type questioner struct {
 	checker        *solver.UniquenessChecker
 	questions      []solver.Question
