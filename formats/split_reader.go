@@ -26,8 +26,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows is embedded in the two readers of a split, chosen and shuffled, and implements
-// methods of their sources.
+// trainingRows holds what the types chosen and shuffled have in common. Both types read a split.
 type trainingRows struct {
 	Choice
 	ownPuzzles

@@ -17,9 +17,9 @@ type Question struct {
 	// remaining solutions then differ from Known, so the search finds a solution sooner.
 	Cell uint8
 	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell is Cells, Result
-	// also holds the first such solution. If there is none and searches are measured, Result holds
-	// the statistics of a Solver that looks for two solutions. If searches are not measured, the
-	// first solution depends on the kernel.
+	// also holds the first such solution, which depends on the kernel unless searches are measured.
+	// If Result.Count is 0 and searches are measured, Result holds the statistics of a Solver that
+	// looks for two solutions.
 	Result Result
 	// If Others has capacity, it receives solutions other than Known until it is full, and
 	// Result.Count is their number. If Others is not full, there are no more such solutions.

@@ -80,8 +80,8 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls the function try for all orders of columns that start with the given first box and
-// make the second row start with 456 if together is set, or with 457 otherwise.
+// tryBox calls try for each order of columns in which the given box is first and the second row
+// starts with 457 or, if together is set, with 456.
 func (p *placing) tryBox(box int, together bool, try func()) {
 	// columnOf[c] is the column in which the first row has the digit in column c of the second row.
 	var columnOf [9]int

@@ -41,7 +41,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	return q, nil
 }
 
-// run asks the questions of n tasks by calling next. Answers to different tasks come in any order.
+// run runs n tasks. It calls next for each step of a task. The tasks progress in any order.
 func (q *questioner) run(n int, next asker) {
 	for place := range q.places {
 		q.places[place].task = -1
