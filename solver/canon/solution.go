@@ -15,7 +15,7 @@ import (
 // candidates also map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row. Its last cell, which the others determine, is missing.
+	// fourth is the resulting fourth row without its last cell, which its other cells determine.
 	fourth uint64
 }
 
