@@ -85,8 +85,8 @@ func (c *answerChecker) err() error {
 	return nil
 }
 
-// isRight counts a correct answer to puzzle i, where i is an index that find returned.
-func (c *answerChecker) isRight(i int) {
+// addRight counts a correct answer to a puzzle. i is the index that find returns for the puzzle.
+func (c *answerChecker) addRight(i int) {
 	if c.missing[i] == 0 {
 		c.repeated++
 		return
@@ -148,7 +148,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		return
 	}
 	right := c.right
-	c.isRight(i)
+	c.addRight(i)
 	if !solved && truth.count > 0 {
 		c.counts += c.right - right
 	}
@@ -161,7 +161,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
 			c.next = i + 1
 			first, _ := c.set.find(c.set.puzzles[i%len(c.set.puzzles)])
-			c.isRight(first)
+			c.addRight(first)
 			c.found(i%len(c.set.puzzles), &programAnswer{solution: answer})
 			return
 		}

@@ -243,7 +243,7 @@ func (r *RunResult) notes() (notes []string) {
 	for i := range r.Results {
 		res := &r.Results[i]
 		add(res.Process != nil && res.Failure == "", "%s: %s", res.title(), res.note())
-		add(res.StrataFailure != "", "%s was not timed by number of guesses: %s", res.title(), res.StrataFailure)
+		add(res.StrataFailure != "", "%s: the speed for each number of guesses could not be measured: %s", res.title(), res.StrataFailure)
 	}
 	return notes
 }

@@ -77,7 +77,7 @@ type variant struct {
 	solvers      []solver.Solver // at least one, and one per core; created when needed
 }
 
-// solverOf returns the solver for a core. It is the same solver for all corpora.
+// solverOf returns the solver for a core. All corpora use the same solvers.
 func (v *variant) solverOf(core int) (solver.Solver, error) {
 	for len(v.solvers) <= core {
 		s, err := solver.New(v.name, v.config)

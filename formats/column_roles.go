@@ -149,10 +149,10 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// choose returns the column that has a role, or -1 if no column has it, and the reason for the
-// choice. requested is the column that an option names, or empty. If last is false, the last rank
-// does not count.
-func (c *candidates) choose(r *role, requested string, last bool) (int, string, error) {
+// choose returns the column that has a role, and the reason for the choice. It returns -1 if no
+// column has the role. requested is the column that an option names, or empty. useLast says whether
+// to use the last rank of the role.
+func (c *candidates) choose(r *role, requested string, useLast bool) (int, string, error) {
 	if requested != "" {
 		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
@@ -163,7 +163,7 @@ func (c *candidates) choose(r *role, requested string, last bool) (int, string, 
 			found, why = c.withFirstName(r.names, found), byName
 		}
 		switch {
-		case len(found) == 0, !last && i == len(r.ranks)-1:
+		case len(found) == 0, !useLast && i == len(r.ranks)-1:
 		case len(found) == 1:
 			return found[0], why, nil
 		default:

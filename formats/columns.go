@@ -253,8 +253,8 @@ const (
 	ofClass
 )
 
-// grid returns row i's text of the given kind, or nil if the row does not have one. It is not a
-// function in the table of columns, because calls to such functions are not inlined.
+// grid returns the grid of the given kind for row i, or nil if the row does not have one. It is not
+// a function in the table of columns, because calls to such functions are not inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
 	case ofSolution:

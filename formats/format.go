@@ -74,8 +74,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts open, which takes only the stream, to the signature of formatRow.records. The
-// other arguments are ignored.
+// recordsOf gives open the signature of formatRow.records. The additional arguments are ignored.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }

@@ -181,9 +181,9 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 // isPlain reports whether a kept field is stored without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
-// and answers, which gridmill's columns replace. It also omits columns of earlier runs, which are
-// computed again, except for columns that only generated puzzles have.
+// TrainingColumns returns the requested input columns that training data keeps. It omits columns
+// that are made again: puzzles, answers and columns of earlier runs. Columns that only generated
+// puzzles have are not made again, so they are kept.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil

@@ -91,7 +91,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	return kept, names, nil
 }
 
-// LooksLikeOutputs returns a list of the columns that probably hold model outputs, as text.
+// LooksLikeOutputs names the columns that probably hold model outputs.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer

@@ -15,8 +15,7 @@ type outputColumn struct {
 	keptIndex int
 	// If file or line is set, the column holds the file or the line that each row comes from.
 	file, line bool
-	// numbers stores the values of the column. In a column of words, a value is the index of a word
-	// in words.
+	// numbers yields the values of the column. If words is set, each value is an index into words.
 	numbers numberSource
 	words   []string
 	// literal is set if the words are numbers or booleans, which JSON does not quote.

@@ -27,11 +27,11 @@ type Reading struct {
 	HeadRows    int  // number of rows used to decide, if a stream paused before row 100; otherwise 0
 }
 
-// Options returns the command-line options that make gridmill read any file as it read this one. It
-// passes each setting to called, which returns the name of the setting's option.
-func (r *Reading) Options(called func(setting string) string) string {
+// Options returns the command-line options that make gridmill read any file as it read this one.
+// The function optionOf returns the option for a setting.
+func (r *Reading) Options(optionOf func(setting string) string) string {
 	var options []string
-	add := func(setting, value string) { options = append(options, called(setting), files.InShell(value)) }
+	add := func(setting, value string) { options = append(options, optionOf(setting), files.InShell(value)) }
 	add("from", r.Format.String())
 	if r.isDelimited() {
 		if r.Format != TSV {

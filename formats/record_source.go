@@ -199,8 +199,8 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, err)
 }
 
-// joins reports whether a block can hold rows of both sources. The sources must note the same
-// number of fields.
+// joins reports whether a block can hold rows of both sources. Their rows must have the same number
+// of fields.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
 	return ok && b.noted == s.noted

@@ -119,9 +119,9 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	return true
 }
 
-// fitsGenerated reports whether the output can contain the column. Some columns exist only if the
-// puzzles were generated, and others only if they were not. Of the two columns called "minimal",
-// one is for generated puzzles.
+// fitsGenerated reports whether the column suits the puzzles. Some columns are only for generated
+// puzzles. There are two columns called "minimal": one for generated puzzles and one for all
+// others.
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():

@@ -26,8 +26,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows is embedded in the two readers of a split, chosen and shuffled, and implements
-// methods of their sources.
+// trainingRows holds what the types chosen and shuffled have in common. Both types read a split.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -109,7 +108,7 @@ func (s *Schema) keptLeaves() (n int) {
 	return n
 }
 
-// IsBase reports whether row i of training data is a row of the result and not a morph of one.
+// IsBase reports whether row i of training data is a base rather than a morph.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
 // NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its

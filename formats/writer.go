@@ -103,7 +103,7 @@ type WriteOptions struct {
 	Replaced *atomic.Int64
 }
 
-// OutputFormat returns the format of an output with the given name.
+// OutputFormat returns f or, if f is Auto, the format that the name of the output determines.
 func OutputFormat(name string, f Format) (Format, error) {
 	if f == Auto {
 		f = FormatOf(name)

@@ -176,8 +176,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run with a damaged file fails with the error want. text is the
-// contents of the file, and seed determines the schedule.
+// requireError checks that a run over text, a damaged file, fails with the error want. seed
+// determines the batch size and the timing of the run.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -58,7 +58,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s must provide %d puzzles to start from (one for every %d puzzles of a kind), but provides only %d that are not equivalent",
+		return nil, fmt.Errorf("%s must provide %d puzzles to start from (one for every %d puzzles of a kind), but provides only %d; equivalent puzzles count as one",
 			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
 	case !searches && r.Steps > 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))

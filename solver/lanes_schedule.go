@@ -193,9 +193,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block from stuck lanes or from waiting searches, whichever fill more of
-// it, and reports whether it did. It does nothing if it could fill only a few lanes: less than half
-// of the block, and fewer lanes than are busy.
+// makeReady fills the ready block from stuck lanes or from waiting searches, whichever are more. It
+// returns false instead if both are few: fewer than half of the lanes in a block, and fewer than
+// the busy lanes.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -11,7 +11,7 @@ import "unsafe"
 // pageBytes is the size of the smallest pages.
 const pageBytes = 4096
 
-// newOnOwnPages allocates a zeroed T that does not share a page with other memory that is written.
+// newOnOwnPages allocates a zeroed T that does not share a page with other data.
 func newOnOwnPages[T any]() *T {
 	memory := new(struct {
 		_     [pageBytes]byte
@@ -21,8 +21,8 @@ func newOnOwnPages[T any]() *T {
 	return &memory.value
 }
 
-// wordsOnOwnPages allocates n zeroed words that do not share a page with other memory that is
-// written. They start on a page boundary, so a row of a block never straddles two cache lines.
+// wordsOnOwnPages allocates n zeroed words that do not share a page with other data. The words
+// start on a page boundary, so a row of a block never straddles two cache lines.
 func wordsOnOwnPages(n int) []uint16 {
 	const word = 2
 	words := make([]uint16, n+2*pageBytes/word)

@@ -25,7 +25,7 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	}
 }
 
-// search is the part that all programs share: the grid to fill, and the counts of guesses,
+// search is embedded in every program. It holds the grid to fill, and the counts of guesses,
 // contradictions and solutions. It sets finished when it has found enough solutions or used up the
 // guess budget. After that, next returns false, so the recursion unwinds.
 type search struct {

@@ -16,13 +16,13 @@ type Question struct {
 	// If Cell is less than Cells (81), only solutions that differ from Known in that cell count.
 	// The search is then faster.
 	Cell uint8
-	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell is 81, Result
-	// also holds the first such solution. If there is none and searches are measured, Result holds
-	// the statistics of a Solver that looks for two solutions. If searches are not measured, the
-	// first solution depends on the kernel.
+	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell is Cells, Result
+	// also holds the first such solution, which depends on the kernel unless searches are measured.
+	// If Result.Count is 0 and searches are measured, Result holds the statistics of a Solver that
+	// looks for two solutions.
 	Result Result
-	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
-	// Result counts them. The list is complete unless Others is full.
+	// If Others has capacity, it receives solutions other than Known until it is full, and
+	// Result.Count is their number. If Others is not full, there are no more such solutions.
 	Others []Grid
 }
 

@@ -174,7 +174,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 // measure measures the solvers and writes the result. If before is not nil, it compares the result
 // with before and also writes the comparison.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff must be kept even if a disagreement ends the run, so it has its own set of outputs.
+	// The diff has its own set of outputs, because it must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
 	// Create all outputs first, so that no time is wasted if one of them cannot be created.

@@ -71,7 +71,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from")
 	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
-	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
+	f.StringVar(&o.with, "with", "", "extra `COLUMNS`, each of which takes time to compute: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` for the data set card of the hub layout, such as mit or cc-by-4.0")

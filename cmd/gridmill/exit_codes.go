@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// The exit codes. They are all that a job scheduler sees.
+// The exit codes.
 const (
 	exitDone      = 0  // all work was done
 	exitFailed    = 1  // a file, a disk or a bug caused an error

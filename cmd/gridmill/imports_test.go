@@ -214,7 +214,6 @@ func refused(from, imported string) string {
 
 func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
 
-// rank returns the index at which order lists the top-level directory of a package, or -1.
 func rank(name string) int {
 	top, _, _ := strings.Cut(name, "/")
 	return slices.Index(order, top)

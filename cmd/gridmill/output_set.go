@@ -80,13 +80,13 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// write creates the named output and calls write to write it. It does nothing if name is empty.
-func (s *outputSet) write(name string, write func(to io.Writer) error) error {
+// write creates the named output and passes it to fill. It does nothing if name is empty.
+func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 	to, err := s.create(name)
 	if err != nil || to == nil {
 		return err
 	}
-	return write(to)
+	return fill(to)
 }
 
 // probe returns the error that create would return, but does not create the output. It checks the

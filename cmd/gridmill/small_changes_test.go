@@ -78,9 +78,9 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// TestSmallChangeOfALineOfAGrid removes a line of a grid over nine lines. It checks that the file
-// is rejected if nothing separates the grids, and that only one row is invalid if empty lines
-// separate them. It does so for puzzles with one solution and with several.
+// TestSmallChangeOfALineOfAGrid removes one line from a file of nine-line grids. If nothing
+// separates the grids, the file must be rejected. If empty lines separate them, one row must be
+// invalid. The number of solutions must not matter.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")

@@ -207,7 +207,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().Results.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record the number of morphs of guesses_mean; repeat the --with of the run that made the result, for example --with guesses_mean:10")}
+			return c, usageError{errors.New("the result does not record how many morphs guesses_mean is based on; use the same --with as the run that made the result, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {

@@ -46,10 +46,10 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
-		s.reading = append(s.reading, fmt.Sprintf("warning: the answers are those of the data set, but %s may contain model outputs; gridmill score compares model outputs", names))
+		s.reading = append(s.reading, fmt.Sprintf("warning: %s may contain model outputs, which are not checked; to check them, use gridmill score", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because in %s, only booleans and columns declared as numbers (--types) keep a type", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because %s output keeps the types only of booleans and of columns declared as numbers (--types)", names, write.Format))
 	}
 }
 

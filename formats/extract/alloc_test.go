@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector makes pools drop items at random.
+// Race builds exclude this file, because the race detector makes sync.Pool drop items at random.
 
 package extract
 

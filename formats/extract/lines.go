@@ -53,8 +53,8 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends the run if the next line cannot continue the grid. A grid with empty lines between
-// its rows can have an additional row of column numbers at its start.
+// emptyLine ends the run unless the next line can continue the grid. Even a run of 81 cells can
+// continue, because its first row can consist of column numbers.
 func (s *scanner) emptyLine() {
 	r := &s.run
 	n := r.total()

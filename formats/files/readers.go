@@ -47,7 +47,7 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// UntilDone returns a reader of r that fails once the context is done.
+// UntilDone returns a Reader that reads from r and fails once the context is done.
 func UntilDone(ctx context.Context, r io.Reader) io.Reader { return readerUntil{ctx, r} }
 
 type readerUntil struct {

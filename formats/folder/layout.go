@@ -154,7 +154,7 @@ func New(name string, o Options) (Layout, error) {
 }
 
 // Check returns an error if a layout cannot hold the data set, or if two layouts would write the
-// same file. It can be called before the sizes of splits are known, when they are zero.
+// same file. The sizes of splits may be zero because they are not known yet.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {

@@ -46,7 +46,6 @@ CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	UNION ALL
 	SELECT unnest(['123', repeat('.', 80) || 'q', repeat('.', 80)]), 'no puzzle', 'bad')`
 
-// makeMixed creates the table "given" with the statement mixed.
 func (d *duck) makeMixed() {
 	d.t.Helper()
 	var files []string

@@ -22,12 +22,12 @@ type rewardTerm struct {
 	weight float64
 }
 
-// share returns part/of, or 1 if the divisor is 0.
-func share(part, of int32) float64 {
-	if of == 0 {
+// share returns part/whole, or 1 if whole is 0.
+func share(part, whole int32) float64 {
+	if whole == 0 {
 		return 1
 	}
-	return float64(max(part, 0)) / float64(of)
+	return float64(max(part, 0)) / float64(whole)
 }
 
 // A rewardValue is a value from 0 to 1 that a Reward can include. moves is set if the value requires

@@ -1,4 +1,4 @@
-// Package steps writes the steps of a solution as JSON. It does not use batches.
+// Package steps writes the steps of a solution as JSON.
 package steps
 
 import (

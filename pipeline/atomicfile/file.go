@@ -224,7 +224,7 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even during a write. Call Discard only just before exiting.
+// Discard removes the temporary file, even during a write. Call it only right before exiting.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)

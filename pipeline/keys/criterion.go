@@ -29,12 +29,12 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion that text names. among lists the names to accept. The criterion
-// Puzzle has two names; if one of them is listed, Parse accepts both.
-func Parse(text string, among []string) (Criterion, error) {
+// Parse returns the criterion called text, if names contains this name. The criterion Puzzle has
+// two names. If one of them is in names, Parse accepts both.
+func Parse(text string, names []string) (Criterion, error) {
 	c := criterionOf(text)
-	if c.NameIn(among) == "" {
-		return None, fmt.Errorf("unknown criterion %q; choose one of: %s", text, strings.Join(among, ", "))
+	if c.NameIn(names) == "" {
+		return None, fmt.Errorf("unknown criterion %q; choose one of: %s", text, strings.Join(names, ", "))
 	}
 	return c, nil
 }

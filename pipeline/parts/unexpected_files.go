@@ -30,9 +30,9 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each file in dir that a killed run left behind, and for each
-// unknown file for which matters returns true. wrong is the error in the faults of unknown files.
-func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
+// unexpectedIn returns a fault for each file in dir that a killed run left behind. It also returns
+// a fault, with the given reason, for each unknown file that the function filter accepts.
+func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
 		return nil, err
@@ -47,17 +47,17 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 			found = append(found, pipeline.FaultOf(path, "it has the name of a temporary file, but is not a regular file; remove it"))
 		}
 	}
-	for _, name := range unknown(entries, known, matters) {
-		found = append(found, pipeline.Fault{File: filepath.Join(dir, name), Err: wrong})
+	for _, name := range unknown(entries, known, filter) {
+		found = append(found, pipeline.Fault{File: filepath.Join(dir, name), Err: reason})
 	}
 	return found, nil
 }
 
-// unknown returns the names of entries that are not in known. It ignores names that start with a
-// dot or an underscore, and entries that do not matter.
-func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
+// unknown returns the names of the entries that filter accepts and that are not in known. It omits
+// names that start with a dot or an underscore.
+func unknown(entries []fs.DirEntry, known map[string]bool, filter func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
-		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
+		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && filter(e) {
 			names = append(names, name)
 		}
 	}
@@ -72,7 +72,7 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	return names
 }
 
-// anything returns true for every file, so that every unknown file matters.
+// anything is a filter that accepts every file.
 func anything(fs.DirEntry) bool { return true }
 
 // readable reports whether readers would read e. Readers read each data file as a part, and search

@@ -34,8 +34,8 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result. In the two schemas, it pairs the columns that have the
-// same name. gridmill added the result's other columns.
+// openInput opens the input of a result, and pairs each column of the input with the column of the
+// result that has the same name.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types

@@ -58,9 +58,9 @@ type prover struct {
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
-		return option.Errorf(option.MaxGuesses, "the verdict is unfinished, but without a limit on guesses, every search is completed")
+		return option.Errorf(option.MaxGuesses, "the verdict is \"unfinished\", but without a limit on guesses, every search is completed")
 	case v == solver.Solved && c.MaxSolutions != 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is solved, but only runs that look for one solution report this verdict")
+		return option.Errorf(option.MaxSolutions, "the verdict is \"solved\", but only runs that look for one solution report this verdict")
 	case v == solver.Unique && c.MaxSolutions == 1:
 		return option.Errorf(option.MaxSolutions, "the verdict is \"unique\", but runs that look for one solution never report this verdict")
 	}

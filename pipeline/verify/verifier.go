@@ -208,8 +208,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	return counted{totals, columns}, nil
 }
 
-// extrasOf returns the check for the extra columns of a result. They include the column "minimal"
-// of generated puzzles, because --with adds a column with the same name and values.
+// extrasOf returns the check for the extra columns of a result. The column "minimal" of generated
+// puzzles is checked like the column "minimal" that --with adds.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.Results.Has(formats.MinimalColumn) {

@@ -54,10 +54,10 @@ func writeChoose(m *machine) {
 	RET()
 }
 
-// cell returns the address of the row for cell i of a block, relative to the position of the loop.
+// cell returns the address of cell i of a block, counted from the current position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of the row for cell i of a part, relative to the position of the loop.
+// row is like cell, but for the row of cell i in a part of the scratch memory.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -188,7 +188,7 @@ func threeByThree(i int) int   { return i/3*9 + i%3 }
 func otherThird(i, j int) bool { return i/3 != j/3 }
 func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
-// scoreHouses visits nine houses, and adds to each cell's score the weights of its peers there.
+// scoreHouses updates the scores of cells in nine houses, based on other cells of each house.
 func (c *chooser) scoreHouses(label string, weights int, h house) {
 	n, three := GP64(), GP64()
 	var start, off reg.VecVirtual

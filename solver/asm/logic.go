@@ -20,7 +20,7 @@ func (m *machine) and3(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// into3 combines x with y and z. It writes one instruction with AVX-512, and otherwise two.
+// into3 combines x with y and z, with one instruction for AVX-512 and two for AVX2.
 func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _, _ Op)) {
 	if m.avx512() {
 		VPTERNLOGQ(U8(table), z, y, x)

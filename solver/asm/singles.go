@@ -95,8 +95,8 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges lists permutations of the sixteen lanes. Combining a register with each permutation of
-// itself in turn combines every lane with all others.
+// exchanges lists permutations of sixteen lanes that combine every lane with all others in four
+// steps.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },

@@ -33,12 +33,12 @@ func (s *shape) set(b *band) (good bool) {
 	return wrong>>placesBit == 0
 }
 
-// The bits of all positions in the first box, and of the positions outside the named row.
+// Bits of positions in the first box.
 const (
-	allPlaces = 0o777 << placesBit
-	notFirst  = 0o770 << placesBit
-	notSecond = 0o707 << placesBit
-	notThird  = 0o077 << placesBit
+	allPlaces = 0o777 << placesBit // all positions
+	notFirst  = 0o770 << placesBit // all except those in the first row
+	notSecond = 0o707 << placesBit // all except those in the second row
+	notThird  = 0o077 << placesBit // all except those in the third row
 )
 
 // boxPlaces maps each digit to its position in the first box of a band, row by row.

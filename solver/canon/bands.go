@@ -108,8 +108,8 @@ type arrangedBand struct {
 // fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
 // band of each class, because that is the smallest. It stops when it has found all classes.
 //
-// All smallest bands start with 123456789 45: at least two of the three digits in the second row of
-// the first box are together in one box of the first row, and that box comes second.
+// All smallest bands start with 123456789 45. Of the three digits that start the second row, at
+// least two are in the same box of the first row, and this box becomes the second box.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -10,7 +10,7 @@ import (
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
-		// There is nearly always only one choice. Reuse its state instead of copying it: its bytes
+		// There is nearly always only one choice. Reuse its state instead of copying it: the bytes
 		// have just been written one at a time, and a copy would stall until those writes finish.
 		if from := f.choices[0].state; from > 0 {
 			f.states[0] = f.states[from]

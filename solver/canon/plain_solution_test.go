@@ -77,8 +77,8 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls the function try for all orders of columns that start with the given first box and
-// make the second row start with 456 if together is set, or with 457 otherwise.
+// tryBox calls try for each order of columns in which the given box is first and the second row
+// starts with 457 or, if together is set, with 456.
 func (p *placing) tryBox(box int, together bool, try func()) {
 	// The digit in column c of the second row is in column columnOf[c] of the first row.
 	var columnOf [9]int
@@ -181,9 +181,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 // symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues applies all placings of the solution to puzzle, and returns the smallest pattern of
-// clues, with 1 for a clue and 0 for a blank. Two puzzles with unique solutions are equivalent if
-// and only if these patterns are equal and the forms of their solutions are equal.
+// leastClues arranges puzzle in each way that find found for its solution. It returns the smallest
+// resulting pattern of clues (1 for a clue, 0 for a blank). Two puzzles with unique solutions are
+// equivalent if and only if these patterns and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {

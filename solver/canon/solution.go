@@ -15,7 +15,7 @@ import (
 // candidates also map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row. Its last cell, which the others determine, is missing.
+	// fourth is the resulting fourth row without its last cell, which its other cells determine.
 	fourth uint64
 }
 
@@ -68,8 +68,8 @@ var transpose = morph.Morph{
 // band returns band i of six: three of the grid, and three of the transposed grid.
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
-// try adds the candidate that gives band i the arrangement a and moves it to the top. Only the
-// candidates with the smallest fourth row so far are kept.
+// try adds the candidate that arranges band i by a and makes it the top band. Only the candidates
+// with the smallest fourth row so far are kept.
 func (f *Form) try(i int, s *shape, a arrangement) {
 	side, chute := i/3, i%3 // a one-bit index needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]

@@ -55,8 +55,8 @@ type row struct {
 }
 
 const (
-	// rowsAhead is the maximum number of rows in progress per parallel question. While the oldest
-	// row takes longer than other rows, the Generator starts later rows.
+	// rowsAhead times the number of parallel questions is the maximum number of rows in progress.
+	// The Generator starts later rows while the oldest row takes longer than others.
 	rowsAhead = 4
 	// gridAttempts is the number of failed attempts after which a row gets another grid.
 	gridAttempts = 1000

@@ -149,10 +149,9 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 	}
 }
 
-// kindOf returns the number of a kind of middle boxes: those whose rows and columns must not hold
-// the given digits. The number combines four counts: how many digits are excluded from both row r
-// and column c, for r and c from 0 to 1. The other counts follow, because they add up to three in
-// each row and column.
+// kindOf returns the number of the kind of a middle box. rows and columns hold the digits that are
+// excluded from each row and column of the box. The number combines four counts: how many digits
+// both row r and column c exclude, for r and c from 0 to 1.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

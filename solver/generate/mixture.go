@@ -111,7 +111,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// A share says which of the rows that Fill makes belong to one part, and holds these rows.
+// A share describes the rows that a call to Fill makes for one part of the Mixture.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // indices of these rows in the arguments of Fill

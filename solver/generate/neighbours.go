@@ -96,8 +96,7 @@ type removal struct {
 }
 
 // minimize removes unnecessary clues from neighbours, in random order. It asks about one clue at a
-// time, because neighbours have few unnecessary clues. An attempt, which starts with a full grid,
-// asks about many clues at once.
+// time, because neighbours have few unnecessary clues.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

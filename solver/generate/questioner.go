@@ -2,7 +2,7 @@ package generate
 
 import "github.com/gridmill/gridmill/solver"
 
-// questioner asks the questions of many tasks in the lanes of one solver.
+// questioner runs many tasks in the lanes of one solver. A task is a sequence of questions.
 type questioner struct {
 	checker        *solver.UniquenessChecker
 	questions      []solver.Question
@@ -40,7 +40,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	return q, nil
 }
 
-// run asks the questions of n tasks by calling next. Answers to different tasks come in any order.
+// run runs n tasks. It calls next for each step of a task. The tasks progress in any order.
 func (q *questioner) run(n int, next asker) {
 	for place := range q.places {
 		q.places[place].task = -1

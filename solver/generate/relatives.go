@@ -31,7 +31,7 @@ func NewRelatives(m Mixture) *Relatives {
 	return &Relatives{assignment: NewAssignment(m), latest: make([]relatives, len(m))}
 }
 
-// Add checks the next row. It ignores rows after the last one of the mixture.
+// Add checks one row. The rows must be added in order. Rows beyond the mixture are ignored.
 func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	if row >= r.assignment.mixture.Rows() {
 		return

@@ -135,10 +135,10 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined looks at two houses: one of the given kind, and one of the other kind. If all places for
-// a digit in the first house are in the second house, confined removes the digit from the rest of
-// the second house. If direct is set, it removes nothing. Instead, if the removal would leave a
-// third house, of the given kind, with only one place for the digit, it places the digit there.
+// confined finds each digit whose places in a house of the given kind are all in a house of the
+// other kind. It removes the digit from the rest of the second house. If direct is set, it removes
+// nothing, but looks for a third house in which the removal would leave only one place for the
+// digit, and places the digit there.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

@@ -64,9 +64,9 @@ func (p *shown) isWing(b *board) bool {
 	return false
 }
 
-// isWWing reports whether two of the four cells have only the two digits of the pattern as
-// candidates. The other two cells must be the only places for one of these digits in the house.
-// Each cell of one pair must see a different cell of the other pair.
+// isWWing reports whether the pattern is a W-wing. The candidates of two of its four cells must be
+// exactly its two digits. The other two cells must be the only places for one of these digits in
+// the house. Each cell of one pair must see a different cell of the other pair.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

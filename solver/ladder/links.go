@@ -63,7 +63,7 @@ func haveTwo(s, nineBits, tenthBits uint64) uint64 {
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 
-// twoLinks finds two links of a digit in which a cell of one link sees a cell of the other link.
+// twoLinks finds pairs of links of a digit. A cell of one link must see a cell of the other link.
 // These two cells cannot both hold the digit, so at least one of the other two cells holds it.
 func (l *Ladder) twoLinks(t Technique) (found bool) {
 	all := l.findLinks()
@@ -96,7 +96,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 		for j := range among {
 			y := &among[j]
 			// Only a cell that sees an end of each link can lose the digit. The ends themselves
-			// cannot lose it, because locked candidates would already have removed it from them.
+			// cannot, because locked candidates would already have removed the digit.
 			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !seen.and(y.near).within(x.ends.or(y.ends)) {
 				found = l.join(t, digit, x, y) || found
 			}

@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order i of nine rows or columns, from 0 to LineOrders-1. Element k of the
-// result is the line that moves to position k. The orders keep the lines of each band or stack
-// together, and order 0 is the identity.
+// LineOrder returns the order with number i of nine rows or columns. i is from 0 to LineOrders-1.
+// Element k of the result is the line that moves to position k. The orders keep the lines of each
+// band or stack together, and order 0 is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {

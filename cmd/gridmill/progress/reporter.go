@@ -22,7 +22,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Options specifies the views of a run.
+// Options specifies how a run reports its progress.
 type Options struct {
 	Mode      Mode
 	NoSummary bool   // whether to omit the summary at the end

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// newTracker returns the tracker of a finished run that has read the given lines.
+// newTracker solves the puzzles in lines, and returns the Tracker of the finished run.
 func newTracker(t *testing.T, lines string) *Tracker {
 	t.Helper()
 	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})

@@ -47,8 +47,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestArchives checks that a member of an archive determines which program the archive belongs to,
-// even if it is in a folder.
+// TestArchives checks that the kind of an archive is recognized by the name of a member, even if
+// the member is in a folder.
 func TestArchives(t *testing.T) {
 	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook"} {
 		if kind := OfArchiveWith(member); kind == nil || kind.What != what {

@@ -53,8 +53,8 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. It calls the function late for each omitted key, from
-// any goroutine. line is the number of the line or record, or 0 for a key outside the array.
+// records, or outside the array of records. For each omitted key, it calls late, from any
+// goroutine. line is the number of the line or record, or 0 for a key outside the array.
 func New(in io.Reader, layout Layout, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{layout: layout, in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	if err := r.readHead(); err != nil {

@@ -43,8 +43,8 @@ func (p *Page) reset() {
 	p.min, p.max = math.MaxInt64, math.MinInt64
 }
 
-// newMemory returns memory for slightly more than the previous page held. Growing a slice row by
-// row would be slower.
+// newMemory allocates slightly more memory than the previous page used. Growing a slice row by row
+// would be slower.
 func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
 // size returns the memory that the page takes, in bytes.

@@ -68,7 +68,7 @@ func (r *thriftReader) failed(err error) bool {
 	return r.err != nil
 }
 
-// fields calls f for each field of a struct. If f returns false, fields skips the field.
+// fields calls f for each field of a struct. f reads the field, or returns false to skip it.
 func (r *thriftReader) fields(f func(id int16, kind thrift.TType) bool) {
 	ctx := context.Background()
 	_, err := r.p.ReadStructBegin(ctx)

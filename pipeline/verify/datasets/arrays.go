@@ -176,7 +176,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells decodes a grid with one byte per cell: the value of blank, plus the digit if any.
+// decodeCells decodes a grid with one byte per cell: blank if the cell is empty, else blank+digit.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {

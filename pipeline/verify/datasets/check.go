@@ -74,7 +74,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout, whose keys are compared
 	prover    string   // name of the solver that proves results, or empty
-	// repeated holds keys that no two puzzles may share; shared, keys that no two splits may share.
+	// No two puzzles may share a key in repeated. No two splits may share a key in shared.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // checks the requested columns

@@ -221,8 +221,8 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain repeats the searches for the bases in a batch, and computes the values of the
-// property that balances samples. first is the number of the batch's first row.
+// searchAgain solves the bases in a batch again. If a property balances the samples, searchAgain
+// also computes its values. first is the number of the batch's first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

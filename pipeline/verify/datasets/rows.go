@@ -85,7 +85,7 @@ func (v *tableVerifier) close() {
 	}
 }
 
-// Write implements formats.Writer. It compares the rows of a base and its morphs, and stores keys.
+// Write implements formats.Writer. It compares morphs with their bases and stores row keys.
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
