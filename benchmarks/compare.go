@@ -267,9 +267,8 @@ func (c *Comparison) unit() string {
 	return "by processor time where both runs recorded it"
 }
 
-// samePuzzles reports whether a solver solved the same number of puzzles as in the earlier run.
-// With the same corpus and seed, the puzzles are then the same. Results of earlier versions may
-// lack the number of puzzles.
+// samePuzzles reports whether a solver solved the same number of puzzles in both runs. It returns
+// true if the old run did not record this number.
 func (p *Pair) samePuzzles() bool {
 	return p.Old.Images == p.New.Images || p.Old.Images == 0
 }

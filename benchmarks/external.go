@@ -176,10 +176,10 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
-// busy subtracts the start-up time of the program from took. Start-up times vary and can exceed
-// took, but the result is always positive.
-func (t *programTrial) busy(took spent) spent {
-	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
+// busy subtracts the program's start-up time from the total time. The start-up time varies and can
+// exceed the total, but the result is always positive.
+func (t *programTrial) busy(total spent) spent {
+	return spent{max(total.clock-t.startup.clock, total.clock/100), max(total.processor-t.startup.processor, total.processor/100)}
 }
 
 // leastTime returns the minimum time of a round. The start-up time is subtracted from the time of a

@@ -157,8 +157,8 @@ func (r *Result) add(more *Result) {
 	r.sumUpRounds()
 }
 
-// setRelative sets the speeds of the results on one corpus relative to that of the reference. If
-// the reference does not have a speed, they are relative to the first speed in results.
+// setRelative sets the RelativeSpeed of each result on one corpus. The reference has the value 1.
+// If the reference has no speed, the first result with a speed has the value 1.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {

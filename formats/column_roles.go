@@ -100,9 +100,9 @@ type columnRank struct {
 	fits  func(columnStats) bool
 }
 
-// The roles of columns. The last rank of puzzleRole counts only if full grids can be puzzles. If
-// options name columns of model outputs, the last rank of answerRole does not count, because the
-// full grids in other columns can then also be model outputs.
+// The roles of columns. The last rank of puzzleRole is used only if full grids can be puzzles. The
+// last rank of answerRole is not used if options name columns of model outputs, because another
+// column of full grids can also hold outputs.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
 		{true, columnStats.holdsPuzzles},

@@ -23,8 +23,8 @@ type Info struct {
 	Rows      int64
 	RowsExact bool
 
-	// The following fields describe the first Checked rows: the characters used for blanks, the
-	// first puzzles, and the invalid rows.
+	// The following fields describe the rows that were checked: their number, the characters used
+	// for blanks, the first puzzles, and the invalid rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid

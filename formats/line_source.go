@@ -97,8 +97,8 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	return err
 }
 
-// countRest counts the rows with text next to the puzzle. from is the index of the first row to
-// check. The text is not kept, because the first lines of the file do not have such text.
+// countRest counts the rows that lose text next to the puzzle. from is the index of the first row
+// to check.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return

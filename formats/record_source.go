@@ -28,7 +28,7 @@ type recordReader interface {
 	// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the
 	// last row. line is the line number or row number of the first added row.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
-	// Parse notes the fields of row i, which is on the given line. If the row is invalid, Parse
+	// Parse records the fields of row i, which is on the given line. If the row is invalid, Parse
 	// returns the reason. Parse is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
 	// Position returns the position of the next row. SkipTo skips to a later position.
@@ -138,7 +138,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	return nil
 }
 
-// plan assigns the index at which the fields of each column are noted. Kept columns come first,
+// plan determines in which order a block records the fields of a row. Kept columns come first,
 // followed by columns that are read back. The other needed columns come last.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))

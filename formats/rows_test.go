@@ -92,7 +92,6 @@ func TestRowsAfterLongComments(t *testing.T) {
 }
 
 // TestWideRowsPass checks that no row is lost or read twice if long rows make batches end early.
-// Reads of the file can end anywhere in a row.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width

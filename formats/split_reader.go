@@ -114,10 +114,9 @@ func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 // NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its
 // morphs, and rows are numbered within the split.
 //
-// The result must be Parquet files that are read with TakeResults, and RowAt must return the
-// positions of their rows. The positions of the Reader are positions of chosen rows, so Seek cannot
-// go to a morph. Each batch of the Reader keeps batches of the result in memory. If few rows are
-// chosen, the batches of the Reader can therefore be shorter than requested.
+// result must read Parquet files with the option TakeResults, and each file except the last must
+// have partRows rows. Seek can go to a chosen row but not to a morph. Batches can be shorter than
+// requested if few rows of the result are chosen.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -209,8 +208,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Batches of the split still refer to it until they are written.
-// Methods called for them must use only r.chosen, which never changes.
+// another batch of the result. Until batches of the split are written, they can call methods of a
+// reused baseRows. These methods must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -11,8 +11,8 @@ import (
 //
 // Compressed text is a sequence of independent gzip members or zstd frames. The header is one
 // member, and each section of rows is another member. If the text of a section is longer than
-// memberBytes, the section consists of several members. Workers compress the whole sections of
-// their batch. The textWriter collects and compresses the text of other rows.
+// memberBytes, the section consists of several members. Workers compress the sections that lie
+// entirely in their batch. The textWriter compresses the sections that span several batches.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed

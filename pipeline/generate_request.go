@@ -149,8 +149,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder lets p search among the neighbours of hard puzzles if the user requests this search.
-// It also does so if the puzzles are rare and the search supports all other options.
+// makeHarder makes p search among the neighbours of hard puzzles if the user requests this search.
+// It also does so if the requested puzzles are rare, unless an option rules out such a search.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard

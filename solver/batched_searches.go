@@ -17,12 +17,12 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns a grid, to be filled before the next call. The argument identifies its search.
-func (s *Searches[T]) Next(of T) *Grid {
+// Next returns a grid that must be filled before the next call. id is reported with its result.
+func (s *Searches[T]) Next(id T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()
 	}
-	s.of[s.n] = of
+	s.of[s.n] = id
 	s.n++
 	return &s.grids[s.n-1]
 }

@@ -84,7 +84,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext replaces the answered question of search id with the next question, or ends the search.
+// askNext gives a finished search its next question, or frees the search if there is none.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {

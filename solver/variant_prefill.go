@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// prefill is the variant list with an additional first phase. It sweeps the grid, filling cells
-// that have one candidate, until a sweep changes nothing. Each sweep counts as a pass. The first
-// phase does not look for contradictions; list finds them.
+// prefill is like list, but sweeps the grid before the search. A sweep fills cells that have one
+// candidate and counts as a pass. The last sweep is the first that changes nothing. Sweeps do not
+// look for contradictions; the search finds them.
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {

@@ -65,7 +65,7 @@ func newVerify(s *session) *cobra.Command {
 	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the value `N` of --max-solutions in the run that made the result")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the value `N` of --max-guesses in the run that made the result (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added with --with, if the result does not record them; needed only for guesses_mean:N and steps:search")
-	f.StringVar(&o.types, "types", "", "with --input and a CSV or JSON result, the value `TYPES` of --types in the run that made the result")
+	f.StringVar(&o.types, "types", "", "with --input, the value `TYPES` of --types in the run that made the result; needed only for CSV and JSON results")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
 	o.inputOptions.bind(c)

@@ -84,7 +84,7 @@ func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 				if other[i] = solver.Blank; clue == solver.Blank || k != i && puzzle[k] != solver.Blank || digit == solution[k] {
 					continue
 				}
-				if other[k] = digit; isUnique(other) != nil {
+				if other[k] = digit; uniqueSolution(other) != nil {
 					return other
 				}
 			}
@@ -93,8 +93,8 @@ func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// isUnique returns the solution of puzzle, or nil if puzzle has no solution or several.
-func isUnique(puzzle solver.Grid) *solver.Grid {
+// uniqueSolution returns the solution of puzzle, or nil if puzzle has no solution or several.
+func uniqueSolution(puzzle solver.Grid) *solver.Grid {
 	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {
 		panic(err)
@@ -109,7 +109,7 @@ func isUnique(puzzle solver.Grid) *solver.Grid {
 // newKinRow returns the row for a puzzle, with the values by which the tests compare rows.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
-	solution := isUnique(puzzle)
+	solution := uniqueSolution(puzzle)
 	if r.unique = solution != nil; !r.unique {
 		return r
 	}

@@ -84,8 +84,8 @@ const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9.
 // even on a busy machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles to the program. A pipe holds only 64 KiB, so if more can be
-// written, the program is reading.
+// feed writes about n bytes of puzzles to the program. A pipe holds 64 KiB. If n is larger, feed
+// returns only after the program has started to read.
 func (r *running) feed(n int) {
 	r.t.Helper()
 	puzzles := strings.Repeat(onePuzzle, 100)

@@ -112,8 +112,8 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSecondSignalEndsARunImmediately blocks a run in a write, because nothing reads its standard
-// output. It checks that a second signal ends the run immediately.
+// TestSecondSignalEndsARunImmediately does not read the output of a run, so that writing blocks. It
+// checks that a second signal ends the run immediately.
 func TestSecondSignalEndsARunImmediately(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")

@@ -89,7 +89,7 @@ func (f unseenFile) check(t *testing.T) {
 	f.wantRows(t, r.rows)
 }
 
-// wantRows checks answers, the reason of the first invalid row, and the reasons of unsolvable rows.
+// wantRows checks the answers and the reasons in the rows of an output.
 func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	seen := false
 	for i, row := range rows {

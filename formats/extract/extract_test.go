@@ -84,8 +84,8 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
-// TestLongRules checks that a grid is found before and after parts of rules and frames that are
-// repeated many times. Some models repeat such text endlessly.
+// TestLongRules repeats a part of a rule or frame many times, as some models do. It checks that a
+// grid before or after this text is found.
 func TestLongRules(t *testing.T) {
 	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	for _, part := range []string{"|---|", "+---+", "+-", "---|", "| --- ", "|:---:", "-", "_", "*", "**", ".", "5", "5 ", "|5", "| 5 |", "5,", "[5,", "[[", "5|-"} {

@@ -52,7 +52,7 @@ type scanner struct {
 	whole, partial Found
 }
 
-// segment says what precedes a segment of cells on the same line.
+// segment describes a group of cells by what precedes it on the same line.
 type segment uint8
 
 const (

@@ -223,7 +223,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestCSVWithoutSources checks that file names and guess counts replace missing columns.
+// TestCSVWithoutSources checks the columns source and rating if the input does not have them.
 func TestCSVWithoutSources(t *testing.T) {
 	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
 	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"

@@ -15,8 +15,8 @@ const (
 	words     = (solver.Cells + 7) / 8
 )
 
-// word returns eight cells of a grid. counted has the digit bit of each cell that no earlier word
-// contains. The last word overlaps the word before it, because 81 is not a multiple of eight.
+// word returns eight cells of a grid. counted has a bit set for each of these cells that is not in
+// an earlier word. The last two words overlap, because 81 is not a multiple of eight.
 func word(g *solver.Grid, i int) (cells, counted uint64) {
 	if i == words-1 {
 		return binary.LittleEndian.Uint64(g[solver.Cells-8:]), digitBit & (0xff << 56)
@@ -24,8 +24,8 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 	return binary.LittleEndian.Uint64(g[8*i:]), digitBit
 }
 
-// unequal returns the digit bit of each byte in which two words differ. Each cell has seven bits,
-// so the addition never carries into the next byte.
+// unequal returns digitBit without the bits of bytes that are equal in a and b. Each cell has seven
+// bits, so the addition never carries into the next byte.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
 // compare counts the unchanged clues and the correct cells. It reports whether a clue was changed

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reward is a weighted sum of values of a score, each between 0 and 1.
+// A Reward is a weighted sum of values from 0 to 1 that are computed from a score.
 type Reward struct {
 	terms []rewardTerm
 	// Exact is set if the value "exact" is included, which requires answers.

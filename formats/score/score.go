@@ -79,8 +79,8 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 // Flush completes all queued scores.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// of returns the score of a grid, as far as it is known without a search. If isOpen is set,
-// Consistent is not known yet: it must be set if the position has a solution.
+// of returns the score of a grid, as far as it is known without a search. If isOpen is set, the
+// caller must set Consistent if a search finds a solution of the position.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

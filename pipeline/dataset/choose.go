@@ -235,8 +235,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share derives the fate of a class of puzzles only from high, the first bits of its key, so new
-// rows do not move old rows to another split. share is used if the splits are given as shares.
+// share returns the fate of a class of puzzles if the splits are given as shares. The fate depends
+// only on the class's key, so new rows do not move old rows to another split.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -51,7 +51,7 @@ func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	return all.CheckInputs(ctx, nil)
 }
 
-// PathOf returns the path of the file called name in Success.Exclude. The data set is in dir.
+// PathOf returns the path of an entry of Success.Exclude. The data set is in the directory dir.
 func PathOf(dir, name string) string {
 	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
 		return path

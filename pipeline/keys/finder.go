@@ -71,8 +71,8 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key that, by criterion c, two sets must not share.
-func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
+// EachShared calls yield with each key by which criterion c compares the puzzle with other sets.
+func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, ofNeighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {
 		f.form.EachNeighbour(f.puzzle, func(form *solver.Grid) { yield(f.Hash(neighbour, form[:]), true) })

@@ -223,7 +223,7 @@ func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) e
 }
 
 // Discard removes unfinished files, even if other goroutines are still writing to them. It also
-// prevents the creation of new files. Call Discard only just before the process exits.
+// prevents the creation of new files, so the process must exit soon afterward.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
 	for o := range d.files {

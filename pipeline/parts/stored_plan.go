@@ -90,8 +90,8 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan; the input files have changed since then", d.path)
 }
 
-// RecipesOf returns the recipes by which the parts among files were made, one for each directory.
-// It skips a directory if neither its plan nor its _SUCCESS.json can be read.
+// RecipesOf returns the recipes of the directories to which the given parts belong. It skips other
+// files, and directories without a readable plan or _SUCCESS.json.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {

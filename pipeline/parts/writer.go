@@ -103,9 +103,9 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part, which is complete, in the background. First, it waits
-// until fewer than publishedAtOnce parts are being published and the previous part is finished.
-// This limits the number of unfinished parts, whose rows are in memory, to two.
+// publishLater publishes the current part in the background. First, it waits until fewer than
+// publishedAtOnce parts are being published and the previous part is finished. At any time, the
+// rows of at most two parts are therefore in memory.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {

@@ -89,8 +89,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing quotes two different values for a message. If the values are long, it omits text before
-// the first difference.
+// Differing returns two different values in quotes, for a message. If the values are long, it omits
+// text before the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

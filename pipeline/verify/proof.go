@@ -19,7 +19,7 @@ type Proof struct {
 }
 
 // For returns the proof for results of the named solver. If p does not name a solver, the proof
-// uses one with a different algorithm.
+// uses one whose algorithm differs from that of the named solver.
 func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {

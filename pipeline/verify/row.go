@@ -188,7 +188,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// If the answer is not classified yet, its class only says whether the answer is readable.
+	// Use b.Answers only to find out whether there is an answer and whether it is readable.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}

@@ -15,8 +15,7 @@ const (
 	contextQuick                             = 28
 )
 
-// strides holds the distances between the cells of a chute: a band, or a stack as a transposed
-// band.
+// strides holds distances between the cells of a chute. A stack is treated as a transposed band.
 type strides struct{ row, box, cell int }
 
 // pass is the state of the generator while it writes a pass. The registers accumulate the bits from
@@ -142,8 +141,8 @@ func (p *pass) placements(c *chute) {
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
 		v[m] = p.hold(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
-	// way returns the digits that fit if the three rows have their places in the boxes x, y and z.
-	// The six calls cover all ways to assign different boxes to the rows.
+	// way returns the digits that can be in box x of the first row, box y of the second row and box
+	// z of the third row. The six calls cover all ways to assign different boxes to the rows.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
 	p012, p120, p201 := way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)
 	p021, p102, p210 := way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)

@@ -90,9 +90,9 @@ func rankAfter(order [3]uint8, before int) uint8 {
 }
 
 // patterns[first][second] is the number of a pattern of the second box of a band. first and second
-// are the sets of digits in the first two rows of that box. No row can share a digit with the same
-// row of the first box. Therefore, first has one bit for each digit in the lower two rows of the
-// first box, and second has one bit for each digit in its top and bottom rows.
+// are the sets of digits in the first two rows of that box. Each set has six bits: for first, they
+// stand for the digits in the lower two rows of the first box, and for second, for those in its top
+// and bottom rows.
 var patterns [64][64]uint8
 
 func init() {

@@ -132,9 +132,8 @@ func (m *tableMaker) fill(b *band, cell int) {
 	}
 }
 
-// add adds a class, given its smallest band. The normal bands of the class result from all orders
-// of the rows, of the boxes, and of the columns of the first box. The columns of the other two
-// boxes are then in their normal order.
+// add adds a class, given its smallest band. To make all normal bands of the class, it permutes the
+// rows, the boxes, and the columns of the first box in all ways.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {

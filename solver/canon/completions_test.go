@@ -14,8 +14,8 @@ type columnSets [3]uint16
 // rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
-	// number holds the index in ways for any three column sets, in any order. Its first index is
-	// the set with the lowest digit. Its second is the set with the lowest of the other digits.
+	// number[a][b] is the index in ways for three column sets. a is the set with the lowest digit,
+	// and b is the set with the lowest digit that is not in a.
 	number [512][512]int16
 	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column
 	// sets numbered a, the third box has those numbered b, and the first box has 012, 345 and 678.

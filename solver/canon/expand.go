@@ -48,9 +48,9 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch reads f.next[from], the last of the next states. It adds all states that differ from that
-// state only in the order of tied columns or stacks whose digits receive new names. All of these
-// states make the same row.
+// branch appends to f.next the states that make the same row as f.next[from], its last state. They
+// differ from that state only in the order of tied columns or stacks whose digits receive new
+// names.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {

@@ -96,8 +96,8 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that s makes from cells, a row of the view. In the result, tied columns and
-// stacks are sorted by the names of their digits.
+// next returns the row that s makes from the given cells. It sorts tied columns and stacks by the
+// names of their digits.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]

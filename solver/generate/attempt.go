@@ -11,8 +11,8 @@ type attempt struct {
 	order  [solver.Cells]uint8 // order of the orbits
 	// last[i] holds the known unavoidable sets with a cell in order[i], but not in a later orbit.
 	last [solver.Cells]setMask
-	// kept holds the known sets with a clue that must be kept. If a set is not in kept when its
-	// last orbit is reached, its earlier orbits were all removed, so the last one must be kept.
+	// kept holds the known sets that contain a kept orbit. In any other set, the last orbit must be
+	// kept, because all earlier orbits have been removed.
 	kept     setMask
 	position int // of the current orbit in the order or, while checking, the current cell
 	clues    int

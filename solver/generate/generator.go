@@ -184,8 +184,8 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 
 // assign starts another attempt in the place of an attempt that has ended, if possible. It
 // considers the oldest row, the row of the ended attempt, the next row, and then any row, in this
-// order. The more attempts the oldest row has taken, the more attempts are made for it in parallel,
-// so that all lanes work on a rare puzzle.
+// order. If many attempts for the oldest row have failed, more attempts are made for it in
+// parallel.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stop.Load() {
 		return false

@@ -3,13 +3,13 @@ package ladder
 import "math/bits"
 
 // Naked subsets, hidden subsets and fish are the same operation: given nine sets of nine bits, find
-// k sets whose union has k bits. The other sets cannot have these bits. The sets are the candidates
-// of the cells of a house (naked), the places for the digits in a house (hidden), or the places for
-// a digit in the rows or columns of the grid (fish).
+// k sets whose union has k bits. These bits can be removed from the other sets. The sets are the
+// candidates of the cells of a house (naked), the places for the digits in a house (hidden), or the
+// places for a digit in the rows or columns of the grid (fish).
 //
-// The remaining sets have the remaining bits. If k of n open cells are a naked subset, the other
-// n-k cells are a hidden subset. For each fish of k of n rows, there is a fish of n-k columns. If n
-// is small, an easier technique has therefore already found the subset.
+// If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
+// Likewise, for each fish of k of n rows, there is a fish of n-k columns. If n is less than 2k, an
+// easier technique has already found the other subset or fish.
 
 // subset is a group of sets: sets holds their indices as bits, and bits is their union.
 type subset struct{ sets, bits uint16 }

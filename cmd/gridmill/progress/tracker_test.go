@@ -123,8 +123,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase starts a phase after another phase that has rows. It checks that the
-// views distinguish between the rows of the phase and the rows of the run.
+// TestProgressOfASecondPhase checks that, in a second phase, the number of rows includes the rows
+// of the first phase, but the speed does not depend on them.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

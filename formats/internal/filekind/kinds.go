@@ -21,7 +21,7 @@ type Kind struct {
 	Advice string
 	// IsText is set if the file is text. On request, text can be read as rows.
 	IsText bool
-	// Container is Zip or the name of a compression format for files that contain other data. A
+	// If the file is a container, Container is Zip or the name of the compression format. A
 	// container inside another container cannot be read; What and Advice then say why.
 	Container string
 	starts    func(head []byte) bool

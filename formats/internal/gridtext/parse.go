@@ -12,7 +12,7 @@ import (
 )
 
 // lostZerosFrom is the minimum length of a number that counts as a grid without its leading zeros.
-// A puzzle with fewer clues has several solutions.
+// A shorter number has too few clues for a unique solution.
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can

@@ -124,7 +124,7 @@ func TestReader(t *testing.T) {
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2, byte 18: the text after its records is not valid JSON (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
-		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, the first in "p", but no array of records; write an array with one object per row`},
+		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects (the first is in "p") but no array of records; write an array with one object per row`},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// errorText returns the text of an error, with the advice of its first option.
+// errorText returns the text of an error, followed by advice about the first option it names.
 func errorText(err error) string {
 	if err == nil {
 		return ""

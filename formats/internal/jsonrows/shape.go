@@ -132,7 +132,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 	case isRecord:
 		return shape{}, nil
 	case err == nil && !others && len(s.others) > 0:
-		err = fmt.Errorf("its object contains other objects, the first in %.40q, but no array of records; write an array with one object per row", s.others[0])
+		err = fmt.Errorf("its object contains other objects (the first is in %.40q) but no array of records; write an array with one object per row", s.others[0])
 	}
 	return s, err
 }

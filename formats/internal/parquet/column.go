@@ -130,9 +130,9 @@ func (c *Column) Value(row int) []byte {
 	return c.value(v)
 }
 
-// Integers returns the n values of a row that Fill copied, as unsigned little-endian numbers, and
-// the size of a number in bytes. It returns nil if the row does not have exactly n values, if the
-// values are not plain integers, or if a value is null.
+// Integers returns the n values of a row as unsigned little-endian numbers, and the size of a
+// number in bytes. It returns nil if the row does not have exactly n values, if the values are not
+// plain integers, or if a value is null. The row must have been copied by Fill.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

@@ -62,14 +62,14 @@ func (c *compressor) append(dst, src []byte) []byte {
 
 // appendLiterals is like append, but is faster for a page whose values do not repeat. With zstd, it
 // only entropy-codes the values, and does not search them for repeats. src starts with the page's
-// levels, and the parameter levels is their size in bytes.
-func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
-	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
+// levels, which take levelBytes bytes.
+func (c *compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
+	if c.kind != compress.Codecs.Zstd || levelBytes > levelRoom {
 		return c.append(dst, src)
 	}
 	buffer := compressBuffers.Get().(*[]byte)
 	defer compressBuffers.Put(buffer)
-	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levels], src[levels:])
+	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levelBytes], src[levelBytes:])
 	frame := *buffer
 	if len(frame) > len(src)/2 { // there are few values, or they do repeat
 		other := compressBuffers.Get().(*[]byte)

@@ -1,5 +1,5 @@
-// Package parquet reads and writes the columns of Parquet files. It supports all encodings, all
-// compressions except LZ4 and LZO, and lists. It can also write values as text. The format is
+// Package parquet reads and writes the columns of Parquet files. It supports lists, all encodings,
+// and all compression codecs except LZ4 and LZO. It can also write values as text. The format is
 // specified at https://parquet.apache.org/docs/file-format/.
 //
 // A File returns a ColumnReader for each column of a row group. The ColumnReader cuts pages into

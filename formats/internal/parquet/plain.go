@@ -86,7 +86,7 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values, which must be 0 or 1, into bits. values may follow dst in memory.
+// appendBooleans packs values, each 0 or 1, into bits. dst may end where values starts in memory.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

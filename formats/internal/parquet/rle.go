@@ -227,8 +227,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 }
 
 // longRun is the minimum length of a sequence of equal numbers that is written as a repeated run.
-// Shorter sequences are packed. As repeated runs, they would be slower to read and, at one bit per
-// number, could take more bytes.
+// Shorter sequences are packed: packed numbers are faster to read than short runs, and can take
+// fewer bytes.
 const longRun = 64
 
 // appendRLE encodes numbers. width is the maximum number of bits of a number. In most columns, all

@@ -8,8 +8,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// values holds the values of a page or dictionary, except nulls. If the encoding allows it, data is
-// the page's body and not a copy, because the values will be copied into a Column anyway.
+// values holds the values of a page or dictionary, except nulls. If the encoding stores values
+// unchanged, data is the page's body and not a copy.
 type values struct {
 	n     int
 	width int // size of each value in bytes, or 0 for byte arrays of variable length
@@ -17,7 +17,7 @@ type values struct {
 	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
 	gap  int
-	// If dict is set, value i is value k of dict, where k is number i of index.
+	// If dict is set, index holds the position of each value in dict.
 	dict  *values
 	index rle
 }

@@ -38,7 +38,7 @@ func newEncodedPages(columns int) *EncodedPages {
 }
 
 // release releases the memory of pages that were written. It drops memory that is much larger than
-// its page. Otherwise, all memory of a column would grow to the size of the longest page.
+// its page, so that a single long page does not have a lasting effect.
 func (e *EncodedPages) release() {
 	for i := range e.columns {
 		c := &e.columns[i]

@@ -20,7 +20,7 @@ func cutText(s *RowShape, text string, noted int) *Block {
 	return b
 }
 
-// parseBlock returns the number of simple rows in a block.
+// parseBlock parses a block and returns the number of rows that RowShape.Parse accepts.
 func parseBlock(s *RowShape, b *Block) int {
 	n := len(b.Rows)
 	b.GrowFields(n)
