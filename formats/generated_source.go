@@ -124,8 +124,8 @@ func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
 // divided by the second. A mean with these weights approximates the mean over all minimal puzzles.
 // It is exact if the puzzles found with each number of clues are representative.
 
-// leastWeighted is the smallest number of clues that has a weight. It is not known precisely enough
-// which share of all minimal puzzles has fewer clues.
+// leastWeighted is the smallest number of clues that has a weight. The shares of smaller numbers of
+// clues are not known precisely enough.
 const leastWeighted = 22
 
 // shares has an entry for each number of clues from leastWeighted on: the percentage of puzzles

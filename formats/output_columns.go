@@ -57,7 +57,7 @@ func (c *outputColumn) numeric() bool {
 	return c.numbers != nil && c.words == nil && !c.thousandths
 }
 
-// fractional reports whether the column holds fractional numbers. A row can lack a number.
+// fractional reports whether the column holds fractional numbers.
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. The

@@ -65,7 +65,7 @@ func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.store(grid)
 }
 
-// try draws everything except names and orders, and reports whether the drawn boxes form a grid.
+// try draws the boxes, and reports whether they form a grid.
 func (s *sampler) try() bool {
 	t := sideTables()
 	s.topBand, s.leftStack = t[0].draw(&s.random), t[1].draw(&s.random)
