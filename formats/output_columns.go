@@ -27,9 +27,9 @@ type outputColumn struct {
 	// thousandths is set if each number is 1 plus a thousand times the value. The number 0 means
 	// that the row has no value.
 	thousandths bool
-	// truth is set if the numbers stand for booleans. Formats that have booleans store them as
-	// such; other formats use words. If every row has a value (always), 1 is true and 0 is false.
-	// Otherwise, 2 is true, 1 is false, and 0 means that the row has no value.
+	// truth is set if the numbers represent booleans. Formats without booleans write words instead.
+	// If always is set, 1 is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means
+	// that the row has no value.
 	truth   bool
 	cells   bool     // the column holds names of cells
 	grid    gridKind // grid that the column holds, if any

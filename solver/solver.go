@@ -162,7 +162,7 @@ var variants = []Variant{
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
 	{"exhaust", "like flags, but without stopping at a solution", newExhaust},
 	{"list", "like flags, but using a list of the blanks", newList},
-	{"prefill", "like list, after passes that fill cells with a single candidate", newPrefill},
+	{"prefill", "like list, but first filling cells that have a single candidate", newPrefill},
 }
 
 // Default is the name of the default variant.

@@ -62,7 +62,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	return s, o.checkEffort(s, session, onTerminal)
 }
 
-// checkRecipe checks the flags that affect the output, and the kernel.
+// checkRecipe checks the kernel and the flags that affect the output.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
 	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.Kernel)); err != nil {
 		return nil, err

@@ -64,7 +64,7 @@ const (
 	Wanted         Name = "allow more attempts with {attempts}, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
 	WantedHard     Name = "allow more steps with {steps}, or change {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"
-	Diff           Name = "{diff} FILE lists all of them"
+	Diff           Name = "use {diff} FILE to list all disagreements"
 )
 
 var settings = regexp.MustCompile(`\{[^}]*\}`)

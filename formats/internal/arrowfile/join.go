@@ -22,10 +22,10 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file that is size bytes long. It reads the file from the readers that the function
-// through returns.
-func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
-	in, err := open(readerThrough{file, through}, size)
+// Add appends a file that is size bytes long. All reads of the file go through readers that wrap
+// returns.
+func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
+	in, err := open(readerThrough{file, wrap}, size)
 	if err != nil {
 		return fmt.Errorf("the file is incomplete, or not an Arrow file that %s wrote: %w", j.createdBy, err)
 	}

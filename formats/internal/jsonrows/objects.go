@@ -71,8 +71,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. If wait is false, it returns nil, because
-// detecting the last record can require waiting for more data.
+// ToNextRow returns io.EOF after the last record. If wait is false, it does nothing, because it may
+// have to wait for more data to detect the last record.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
