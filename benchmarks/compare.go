@@ -17,7 +17,7 @@ type Comparison struct {
 	// OnlyOld and OnlyNew list the results that occur in only one of the runs, such as "mrv on
 	// easy.csv".
 	OnlyOld, OnlyNew []string
-	// Differences lists other differences between the runs. They can make the ratios misleading.
+	// Differences lists what can make the ratios misleading, such as different processors.
 	Differences []string
 	tolerance   float64
 }

@@ -68,8 +68,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error that lists wrong answers, or an error that says that the program answered
-// some puzzles but not every puzzle that has a solution.
+// err returns an error if answers are wrong, or if the program answered some puzzles but not all
+// puzzles that have a solution.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""

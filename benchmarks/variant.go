@@ -142,7 +142,6 @@ type variantTrial struct {
 	known   Result
 }
 
-// team holds the data that belongs to one core.
 type team struct {
 	solver  solver.Solver
 	results []solver.Result

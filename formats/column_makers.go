@@ -77,7 +77,7 @@ func (b *Batch) results() []solver.Result { return b.Results }
 
 func (b *Batch) allRatings() []Rating { return b.ratings(b.Len()) }
 
-// ratingColumn adds to c the functions for words or thousandths that are stored in a Rating.
+// ratingColumn completes c, a column of words or thousandths, with functions that use a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersIn((*Batch).allRatings, func(r *Rating) int32 { return int32(*number(r)) })
 	if c.words != nil {

@@ -54,7 +54,6 @@ func (f *valueFormat) appendWord(dst []byte, c *outputColumn, index int32) []byt
 	}
 }
 
-// appendBetween appends text between two copies of quote. In CSV, quote is empty.
 func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	if quote == "" {
 		return append(dst, text...)

@@ -68,8 +68,8 @@ var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns finds the columns that gridmill added to a result or to training data. It returns a
 // map from indices in columns to gridmill's columns. Gridmill's columns are adjacent and start with
-// the solution. They count only if one of them is in the set telling or holds verdicts, because
-// other programs also call a column "solution".
+// the solution. Because other programs also call a column "solution", one of the columns must hold
+// verdicts or have a name that only gridmill uses.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
 	for i, name := range columns {

@@ -145,8 +145,8 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
-// FindExtrasOf computes the extras e of puzzles that do not belong to the batch. The batch must not
-// hold rows.
+// FindExtrasOf computes the given extras of puzzles that do not belong to the batch. The batch must
+// not hold rows.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]

@@ -115,8 +115,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// FuzzDecompress checks that decompression gives the same text as other decoders, and fails when
-// they fail.
+// FuzzDecompress compares this decoder with others: all return the same text, or all fail.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

@@ -20,9 +20,9 @@ import (
 // them.
 //
 // A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
-// nine, any grid of the run can lack a line, and the run becomes one invalid row. A run too long
-// for one row is cut into grids while it is being read. Such a run must have a multiple of nine
-// lines. Otherwise, reading fails, because any grid can contain lines of two grids.
+// nine, the whole run becomes one invalid row, because the missing or extra line can be anywhere. A
+// run too long for one row is cut into grids while it is being read. If the number of lines of such
+// a run is not a multiple of nine, reading fails.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
 // line with a whole puzzle is also a row. If most blocks in the first lines have three lines, empty

@@ -24,7 +24,7 @@ type head struct {
 	rows     int             // number of records in the text if the stream paused; otherwise 0
 }
 
-// newHead returns a head for a text that has not been read yet.
+// newHead returns a head for text that has not been read yet.
 func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *head {
 	lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 && line[0] == '#' {
@@ -106,7 +106,7 @@ func (h *head) lines() (found [][]byte) {
 	return found
 }
 
-// A table holds the first records of a text, split at a delimiter.
+// A table holds the first records of a file, split at a delimiter.
 type table struct {
 	delimiter byte
 	fields    int           // number of fields of most records, or of the first record

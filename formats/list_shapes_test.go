@@ -72,8 +72,8 @@ func parquetList(t *testing.T, list string, depth int) string {
 }
 
 // TestShapesOfLists checks that a list is a puzzle in every format, or in none. It must have 81
-// cells, or nine lists of nine cells. In text, 4.0 is not a cell. In Arrow and Parquet, a column of
-// whole doubles holds the same numbers as one of integers, so it is read like one.
+// cells, or nine lists of nine cells. In text, 4.0 is not a cell. In Arrow and Parquet, the double
+// 4.0 is the cell 4.
 func TestShapesOfLists(t *testing.T) {
 	p := puzzle(0)
 	flat := strings.NewReplacer("[", "", "]", "").Replace(nested(p))

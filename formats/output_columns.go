@@ -26,9 +26,9 @@ type outputColumn struct {
 	// thousandths is set if each number is 1 plus a thousand times the value. The number 0 means
 	// that the row has no value.
 	thousandths bool
-	// truth is set if the numbers stand for booleans. Formats that have booleans store them as
-	// such; other formats use words. If every row has a value (always), 1 is true and 0 is false.
-	// Otherwise, 2 is true, 1 is false, and 0 means that the row has no value.
+	// truth is set if the numbers represent booleans. Formats without booleans write words instead.
+	// If always is set, 1 is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means
+	// that the row has no value.
 	truth   bool
 	cells   bool     // the column holds names of cells
 	grid    gridKind // grid that the column holds, if any
@@ -56,7 +56,7 @@ func (c *outputColumn) numeric() bool {
 	return c.numbers != nil && c.words == nil && !c.thousandths
 }
 
-// fractional reports whether the column holds fractional numbers. A row can lack a number.
+// fractional reports whether the column holds fractional numbers.
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. The

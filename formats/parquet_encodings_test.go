@@ -99,7 +99,7 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// encodedFiles returns the files of goodFiles, and encodedFile in each of the encodings.
+// encodedFiles returns the files of goodFiles, and a file in each of the encodings.
 func encodedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, all := goodFiles(t), encodings()

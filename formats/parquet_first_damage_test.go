@@ -70,7 +70,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 		"behind":   func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
 	} {
 		for _, size := range []int{3, 10, 100} {
-			// Opening the input reads only head, so the failure occurs later.
+			// Opening the input reads only these rows, so the failure occurs later.
 			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
 			r, err := Open([]string{files.StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
 			if err != nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error, with
-// every compression. A flipped bit in a page header must cause an error or leave all rows
-// unchanged.
+// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error. A flipped
+// bit in a page header must cause an error or leave all rows unchanged.
 func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")
 	for i, compression := range []string{"none", "snappy", "zstd"} {

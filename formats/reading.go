@@ -68,7 +68,7 @@ func (r *Reading) columnName(i int) string {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// recognize returns the format of a text. An option overrides the file name and the contents.
+// recognize returns the requested format, or the format that the name and the contents indicate.
 func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil

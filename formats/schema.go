@@ -127,7 +127,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 // noColumns describes the schema of lines that hold only puzzles.
 const noColumns = "no columns"
 
-// describe returns a text that lists the columns and says whether the input has answers.
+// describe lists the columns and says whether the input has answers.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {

@@ -181,7 +181,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// numbersOf returns an iterator over the numbers of row i that can be too large for a byte.
+// numbersOf iterates over all values of row i that may not fit in one byte.
 func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]

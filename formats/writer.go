@@ -24,9 +24,9 @@ import (
 // schema and options. For example, one Writer can encode all batches while several others each
 // write a file.
 type Writer interface {
-	// Encode does all work for a batch that does not depend on the order of batches. Its result
-	// must be passed to Write, and can then be passed to Encode as reuse. In the first call, reuse
-	// is nil.
+	// Encode does all the work that does not depend on the order of batches. Its result must be
+	// passed to Write. After that, it can be passed to Encode as reuse. In the first call, reuse is
+	// nil.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error

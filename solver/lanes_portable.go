@@ -219,10 +219,10 @@ func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }
 
-// restrict returns, for each lane, c & must if this value is not zero, and c & may otherwise. must
-// is a subset of may.
-func restrict(c, may, must uint64) uint64 {
-	return c & (must | may&zeroMask(c&must))
+// restrict returns c & narrow in the lanes in which this value is not zero, and c & wide in the
+// other lanes. narrow is a subset of wide.
+func restrict(c, wide, narrow uint64) uint64 {
+	return c & (narrow | wide&zeroMask(c&narrow))
 }
 
 // zeroMask sets the low fifteen bits of the lanes that are zero in v, and clears all other bits.

@@ -162,7 +162,7 @@ var variants = []Variant{
 	{"flags", "row-major backtracking with tables of the digits used in each house", newFlags},
 	{"exhaust", "like the flags solver, but without stopping at a solution", newExhaust},
 	{"list", "like the flags solver, but using a list of the blanks", newList},
-	{"prefill", "like the list solver, after passes that fill cells with a single candidate", newPrefill},
+	{"prefill", "like the list solver, but first filling cells that have a single candidate", newPrefill},
 }
 
 // Default is the name of the default variant.

@@ -74,8 +74,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise completes the error of a run in parts. It adds the number of finished parts to an
-// interruption. To other errors, it adds advice if the same command would remove these parts.
+// advise completes the error of a run in parts. For an interruption, it adds the number of finished
+// parts. For another error, it adds how to keep these parts if the next run would remove them.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

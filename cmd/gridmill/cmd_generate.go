@@ -62,7 +62,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses of %d or more and for --difficulty extreme", pipeline.SearchedFrom))
 	numberVar(f, &g.Steps, "steps", 0, "fail if a search among neighbours does not find another puzzle in `N` steps (0 = no limit)")
-	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, and make at most 16 rows from each")
+	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`; for each puzzle in the file, make at most 16 rows")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)

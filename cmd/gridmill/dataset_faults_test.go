@@ -21,7 +21,7 @@ func setFaults() []setFault {
 	return append(setRowFaults(), setFileFaults()...)
 }
 
-// setRowFaults returns errors in rows.
+// setRowFaults returns errors to plant in the rows of a data set.
 func setRowFaults() []setFault {
 	return []setFault{
 		{"a test puzzle among training morphs", func(s *plantedSet) {

@@ -42,7 +42,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel,
 		output: o.output, workers: o.workers, skipped: r.settings.read.Skipped,
 	}
-	// A command that is run again to continue may replace its own summary and report.
+	// A command that continues a run may replace the summary and report of that run.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context())

@@ -45,10 +45,10 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople returns progress options. flag is the value of a flag that bindProgress registered. If
-// flag is auto, the mode depends on where the results are written.
-func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
-	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
+// forPeople returns progress options for the value of a flag that bindProgress registered. If the
+// value is auto, the mode depends on where the results are written.
+func (s *session) forPeople(value, output string) (p progress.Options, err error) {
+	if p.Mode, err = progress.ParseMode(value, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}
 	}
 	return p, nil

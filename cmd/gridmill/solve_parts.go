@@ -42,7 +42,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 		return err
 	}
 	facts := o.facts(r.settings, r.files)
-	// A command that is run again to continue may replace its own summary, report and rejects file.
+	// A command that continues a run may replace the summary, report and rejects file of that run.
 	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)

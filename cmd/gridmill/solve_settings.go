@@ -62,7 +62,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	return s, o.checkEffort(s, session, onTerminal)
 }
 
-// checkRecipe checks the flags that affect the output, and the kernel.
+// checkRecipe checks the kernel and the flags that affect the output.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
 	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.Kernel)); err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
-// checkRecipe checks the flags that affect the rows of the output, and the kernel.
+// checkRecipe checks the kernel and the flags that affect the rows of the output.
 func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
 	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
 		between("--row-group", o.rowGroup, formats.MaxGroupRows))

@@ -145,8 +145,8 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isBand reports whether the grid can continue after an empty line. Lines of the run can have a
-// cell too many or too few. Empty lines can separate all rows, or bands of three rows.
+// isBand reports whether the grid can continue after an empty line. It can if empty lines separate
+// all rows, or bands of three rows. Each line may have one cell too many or too few.
 func (r *run) isBand() bool {
 	lines, n := r.signs.lines, r.total()
 	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines

@@ -30,7 +30,7 @@ var strategies = [ladder.NumTechniques]int16{
 // The strategies of clues and of cells that singles can fill without another technique.
 const (
 	given = iota
-	_ // no strategy, in the published data
+	_     // no strategy, in the published data
 	nakedSingle
 	hiddenSingle
 )

@@ -19,8 +19,8 @@ type Name string
 // The settings and files that error messages refer to.
 const (
 	Column         Name = "use {column} to name the column of the puzzles"
-	AllGrids       Name = "to solve them anyway, name their column with {column}"
-	FullLines      Name = "to solve them anyway, name their format with {from}"
+	AllGrids       Name = "to solve them anyway, use {column} to name their column"
+	FullLines      Name = "to solve them anyway, use {from} to name their format"
 	FirstCell      Name = "use {column} to name the first column of the puzzle"
 	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces a format"
 	AnswerColumn   Name = "use {answer-column} to name the column of answers, or use {answer-column} none"
@@ -35,7 +35,7 @@ const (
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "leave out the input that has no columns if it is not data"
 	Keep           Name = "use {keep} to leave out columns, or write another format"
-	ColumnTypes    Name = "leave out such columns with {keep} ({keep} none leaves out all columns), or solve the inputs separately"
+	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
 	FewerColumns   Name = "use {keep} to leave out columns"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
@@ -64,7 +64,7 @@ const (
 	Wanted         Name = "allow more attempts with {attempts}, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
 	WantedHard     Name = "allow more steps with {steps}, or change {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"
-	Diff           Name = "{diff} FILE lists all of them"
+	Diff           Name = "use {diff} FILE to list all disagreements"
 )
 
 var settings = regexp.MustCompile(`\{[^}]*\}`)

@@ -41,7 +41,7 @@ type Scorer struct {
 	play   func(extract.Move) // a method of the game, created only once because a method value allocates
 }
 
-// open is a grid, or the position after a move. Either is consistent if it has a solution.
+// open asks whether a grid, or the position after a move, has a solution.
 type open struct {
 	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves

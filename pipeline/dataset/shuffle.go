@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Rows are shuffled by means of buckets. A bucket holds those rows of a split that have random keys
-// in one range. It fits in memory and becomes one part of the split. Each part of the solved rows
-// is first sorted into blocks, each for one bucket, and written to a block file.
+// Rows are shuffled in two steps. First, the rows of each solved part are divided among buckets by
+// random keys, and written to a block file. Each block holds rows of one bucket. Then, each bucket
+// of a split is sorted in memory, and becomes one part of the shuffled split.
 
 const (
 	// bucketBases is the approximate number of puzzles per bucket, without their morphs.

@@ -79,7 +79,7 @@ func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, ofNeighbour
 	}
 }
 
-// Hash returns a key for a sequence of bytes. The key also depends on use and f.Seed.
+// Hash returns a key that depends on a sequence of bytes, on the use of the key, and on f.Seed.
 func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	text := make([]byte, 9, 128)
 	binary.LittleEndian.PutUint64(text, f.Seed)

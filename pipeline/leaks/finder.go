@@ -208,8 +208,8 @@ func (f *Finder) hasSeveral() bool {
 	return n > 1
 }
 
-// run passes the rows of file to a writer, with the columns that keep lists. If newSolver is nil,
-// puzzles are not solved.
+// run passes the rows of file to a writer, with the columns selected by keep (see ParseKeep). If
+// newSolver is nil, puzzles are not solved.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids, read.Several = formats.IgnoreResults, formats.ParseKeep(keep), true, f.hasSeveral()

@@ -76,7 +76,7 @@ func countOf(parts []*Part) Count {
 	return c
 }
 
-// Solve solves the parts of a plan that do not exist in the directory yet. It writes each part to a
+// Solve solves those parts of a plan that are missing in the directory. It writes each part to a
 // separate file. A shard stops after its last part; a run of all parts also publishes
 // _SUCCESS.json. If Solve returns an error, the finished parts stay in the directory, and the
 // Outcome counts them.

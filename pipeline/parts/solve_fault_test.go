@@ -187,7 +187,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics if the last digits of a puzzle are those in number.
+// failsAt is a solver that panics if a puzzle ends with the given number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {

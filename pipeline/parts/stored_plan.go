@@ -57,8 +57,8 @@ func (d *Directory) hasManifests() bool {
 }
 
 // StorePlan stores p as the plan of the directory. If the directory already has a plan, that plan
-// must be equal to p. If the directory does not have a plan, gridmill has not made any parts in it.
-// In that case, a file that looks like a part was made by someone else and must not be replaced.
+// must be equal to p. A directory without a plan must not contain files that look like parts,
+// because gridmill has not made them.
 func (d *Directory) StorePlan(p *Plan) error {
 	entries, err := entriesOf(d.path) // list the files before another shard can store the plan and make parts
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // Unexpected returns the files that do not belong in a directory that holds the parts of p.
-// Verification reports each such file as a fault. A run fails only if readers would read the file.
+// Verification reports all of these files. A run fails only if one could be mistaken for a part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
 	if err != nil {

@@ -187,8 +187,8 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 // places holds the columns of a result that record the origin of its rows.
 type places struct {
 	file, line int // indices among the result's kept columns
-	// perhapsKept reports whether the input has columns with the same two names. The result's
-	// columns may then be copies of these, and not record the origin of rows.
+	// perhapsKept is set if the input also has columns with the names of these two columns. In this
+	// case, the result's columns may be copies of the input's columns.
 	perhapsKept bool
 	text        []byte
 }

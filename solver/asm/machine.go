@@ -128,7 +128,7 @@ func (m *machine) second(v Op) Op {
 	return v
 }
 
-// Operations with two inputs. c may be memory.
+// Operations with two inputs. The second input may be in memory.
 
 func (m *machine) or(b, c Op) reg.VecVirtual {
 	to := m.vector()

@@ -64,8 +64,8 @@ func writeParseGrid() {
 	JMP(LabelRef("write0"))
 }
 
-// addRare replaces rare blanks with the usual blank, and jumps to the label done if invalid
-// characters remain.
+// addRare writes code that replaces rare blanks with the usual blank. If invalid characters remain,
+// the code jumps to the label done.
 func addRare(text Mem, read [3]reg.VecVirtual, goods reg.VecVirtual) {
 	var memory [2]Mem
 	for i, blanks := range []string{"x?", "X"} {

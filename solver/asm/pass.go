@@ -219,7 +219,7 @@ func (p *pass) decide() {
 	JZ(LabelRef(p.function("decided")))
 	p.checkRows(all, solved, dead)
 	Label(p.function("decided"))
-	// A lane is in at most one of the three sets.
+	// The sets of dead, solved and stuck lanes are disjoint.
 	settled := GP32()
 	MOVL(dead, settled)
 	ORL(solved, settled)

@@ -44,9 +44,9 @@ type choice struct {
 // Minlex sets form to the canonical form of a puzzle. It returns false if the grid is not a puzzle,
 // or if a clue repeats in a row, column or box.
 //
-// The time grows with the number of ways to build the first rows of the form (states). That number
-// depends more on symmetries than on the number of clues: it is about ten for 8 to 65 clues. The
-// maximum is 7,776, for a puzzle with two full bands and a blank band.
+// The time grows with the number of ways to build the first rows of the form. This number depends
+// more on symmetries than on the number of clues. For 8 to 65 clues, it is about ten. The maximum
+// is 7,776, for a puzzle with two full bands and a blank band.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0

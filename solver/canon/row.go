@@ -47,7 +47,7 @@ func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4))
 // starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k. Their position in the result does not depend on k.
+// stack returns the names in stack k. They have the same position in the result for every k.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0

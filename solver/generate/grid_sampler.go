@@ -65,7 +65,7 @@ func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.store(grid)
 }
 
-// try draws everything except names and orders, and reports whether the drawn boxes form a grid.
+// try draws the boxes, and reports whether they form a grid.
 func (s *sampler) try() bool {
 	t := sideTables()
 	s.topBand, s.leftStack = t[0].draw(&s.random), t[1].draw(&s.random)
@@ -110,8 +110,8 @@ func (s *sampler) drawMiddle(word uint64) bool {
 
 // drawSide draws the box to the right of the middle box, and reports whether this is possible. Each
 // row holds the digits that the two boxes to its left do not have in this row. columns holds the
-// digits excluded from each column: every digit is excluded from one column. A row has two possible
-// orders, or none if its three digits are all excluded from the same column.
+// digits that each column excludes. Every digit is excluded by exactly one column. A row has two
+// possible orders, or none if one column excludes all of its digits.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])

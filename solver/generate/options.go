@@ -125,7 +125,7 @@ func (o *Options) check() error {
 		}
 	}
 	if g := o.Guesses; g != nil && (g.From < 0 || g.From > g.To) {
-		return fmt.Errorf("a search cannot take %s guesses", g.text())
+		return fmt.Errorf("%s is not a valid range of guesses", g.text())
 	}
 	return o.checkGuessesOfDifficulty()
 }

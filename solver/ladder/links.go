@@ -47,7 +47,7 @@ func (l *Ladder) findLinks() *links {
 // of returns the links of a digit.
 func (a *links) of(digit int) []link { return a.list[a.from[3*digit]:a.from[3*digit+3]] }
 
-// in returns the links of a digit in houses of one kind: 0 for rows, 1 for columns, 2 for boxes.
+// in returns the links of a digit in the rows (kind 0), the columns (1) or the boxes (2).
 func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }

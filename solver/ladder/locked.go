@@ -80,7 +80,7 @@ func placesInBand(first uint64) uint64 {
 }
 
 // placesInStack returns the intersections of the first stack that have a place for a digit. columns
-// holds the columns with a place in each band, in the form that Cells.columns returns.
+// is the first result of Cells.columns for these places.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

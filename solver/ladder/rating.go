@@ -129,8 +129,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 }
 
 // find finds all candidates that a technique removes, and reports whether it found any. It must not
-// be called if an easier technique is productive. None of the functions that it calls may stop at
-// the first candidate. For this reason, found is the last operand of each || in these functions.
+// be called if an easier technique is productive. The functions that it calls must not stop at the
+// first candidate. Therefore, found is always the last operand of ||.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

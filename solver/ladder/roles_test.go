@@ -124,9 +124,8 @@ func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
 }
 
-// isCovered reports whether all places for a digit in the base are in the cover, and the removed
-// candidates are in the cover but not in the base. The base and the cover must have equal numbers
-// of houses.
+// isCovered reports whether base and cover consist of equally many houses, every place for digit in
+// base is also in cover, and the removed candidates are in cover but not in base.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {
 	in := func(set uint32, cell int) bool {
 		for house, cells := range plainHouses {

@@ -2,8 +2,8 @@ package ladder
 
 // views holds the candidates of open cells in several forms.
 type views struct {
-	// The places of each digit. A field holds the digit's columns in a row (rows), its rows in a
-	// column (columns) or its cells in a box (boxes).
+	// The places of each digit: its columns in each row, its rows in each column, and its cells in
+	// each box.
 	rows, columns, boxes Candidates
 	// twice marks the rows, columns and boxes in which a digit has exactly two places. For each
 	// such house, the lowest bit of its field is set.

@@ -32,9 +32,8 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues to try in a solvable puzzle, each without the others, before
-// another puzzle is used. Some puzzles never get a late contradiction: if singles solve a puzzle,
-// they also refute every wrong clue.
+// flaws is the number of random clues that are tried in a puzzle, one at a time. The number is
+// limited because in some puzzles, no wrong clue makes a late contradiction.
 const flaws = 50
 
 // irreducibleContradiction returns a late contradiction without unnecessary clues. It rejects

@@ -54,7 +54,7 @@ func bySingles(p *solver.Grid) solver.Verdict {
 // fewClues returns a score for p. The fewer clues p has, the higher the score.
 func fewClues(p *solver.Grid) int { return -p.Clues() }
 
-// copies is the number of copies of a puzzle for which totalGuesses counts guesses.
+// copies is the number of copies of each puzzle that totalGuesses solves.
 const copies = 10
 
 // totalGuesses returns a score for p: the number of guesses needed to prove that the solution of p

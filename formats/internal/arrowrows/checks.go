@@ -18,8 +18,8 @@ const (
 	sizeOfNode, sizeOfBuffer                         = 16, 16 // sizes in bytes
 )
 
-// A shape counts the nodes and buffers of columns in a batch. The library does not check that a
-// batch contains as many nodes and buffers as its columns require.
+// A shape counts the nodes and buffers that columns require in a batch. This package checks their
+// numbers, because the library does not.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {

@@ -206,7 +206,7 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 }
 
 // joiner joins the two codes in each element of a vector. The later code is in the upper half. The
-// earlier code is shifted up by the length of the later code. Masks select lower halves.
+// earlier code is shifted up by the length of the later code.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {

@@ -73,13 +73,13 @@ func extensions(which func(Kind) bool) string {
 	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
-// kindOf returns the compression that a file's first bytes indicate. If head has too few bytes to
-// tell, kindOf returns promised, so that a truncated file does not count as empty or as text.
-func kindOf(head []byte, promised Kind) Kind {
+// kindOf returns the compression that the first bytes of a file indicate. If there are too few
+// bytes, it returns byName, so that a truncated file does not count as empty or as text.
+func kindOf(head []byte, byName Kind) Kind {
 	kind := filekind.Of(head)
 	switch {
 	case kind == nil && len(head) < filekind.MagicSize:
-		return promised
+		return byName
 	case kind == nil:
 		return None
 	}

@@ -34,8 +34,8 @@ const (
 	numKinds            // number of kinds
 )
 
-// kinds holds, for each kind, its name in codes, its facts, and its text in English. The fields A,
-// B and C of a Reason are the values of the facts. In the text, each %s represents a fact.
+// kinds holds the name, the facts and the English text of each kind. The fields A, B and C of a
+// Reason are the values of the facts. In the text, each %s represents a fact.
 var kinds = [numKinds]struct {
 	name  string
 	facts [3]fact

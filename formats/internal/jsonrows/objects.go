@@ -71,8 +71,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. If wait is false, it returns nil, because
-// detecting the last record can require waiting for more data.
+// ToNextRow returns io.EOF after the last record. If wait is false, it does nothing, because it may
+// have to wait for more data to detect the last record.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -121,15 +121,15 @@ func (o *objects) pass(c byte) error {
 	case o.place == atFirst:
 		return fmt.Errorf("found %q where the first object of the array should start; write an array with one object per row", c)
 	default:
-		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, expected[o.place])
+		return fmt.Errorf("%w: found %q instead of %s", o.damage(o.pos), c, expected[o.place])
 	}
 	o.pos++
 	return nil
 }
 
-// expected completes the message "found X where ..." for each place in the stream.
+// expected says what can follow at each place in the stream.
 var expected = [...]string{
-	afterOne: "the array should continue or end", atNext: "an object should start", atEnd: "the file should end",
+	afterOne: "a comma or the end of the array", atNext: "an object", atEnd: "the end of the file",
 }
 
 // damage returns the error for an array that is damaged at o.text[pos]. The rest of such an array

@@ -60,7 +60,7 @@ func appendEscaped(dst []byte, c byte) []byte {
 }
 
 // unescaped maps the character after a backslash to the character that the escape represents. The
-// value is 0 if the escape has another form or is invalid.
+// value is 0 for the letter u, and for characters that do not start an escape.
 var unescaped = [256]byte{'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\\': '\\', '/': '/'}
 
 // AppendUnescaped appends the value of a JSON string. text is the string without its quotes.

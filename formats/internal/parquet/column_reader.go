@@ -131,20 +131,20 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage returns held plus the compressed and decompressed sizes of the current page and its
-// dictionary. held is the size of the pages of other columns. AddPage returns an error if the sum
-// exceeds Limits.Pages.
-func (r *ColumnReader) AddPage(held int) (int, error) {
+// AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
+// total, the size of the pages of other columns. It returns the new total, and an error if the
+// total exceeds Limits.Pages.
+func (r *ColumnReader) AddPage(total int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
-		held += p.header.uncompressedSize
+		total += p.header.uncompressedSize
 		if p.chunk.compression != compress.Codecs.Uncompressed {
-			held += p.header.compressedSize
+			total += p.header.compressedSize
 		}
 	}
-	if most := r.limits.Pages; held > most {
-		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns for the same rows, it takes at least %d bytes, which exceeds the limit of %d", held, most))
+	if most := r.limits.Pages; total > most {
+		return total, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns for the same rows, it takes at least %d bytes, which exceeds the limit of %d", total, most))
 	}
-	return held, nil
+	return total, nil
 }
 
 // End checks that the column does not have more rows than the footer declares.

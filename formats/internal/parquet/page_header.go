@@ -26,9 +26,9 @@ type pageHeader struct {
 	hasCRC           bool
 	entries          int // values, including nulls
 	encoding         parquet.Encoding
-	// Encodings of the levels, in version 1.
+	// Encodings of the levels in data pages of version 1.
 	defEncoding, repEncoding parquet.Encoding
-	// Fields for version 2, in which the levels are not compressed.
+	// Fields of data pages of version 2, in which the levels are not compressed.
 	nulls, rows        int
 	defBytes, repBytes int
 	compressed         bool

@@ -42,11 +42,10 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
 // strayQuotes remembers where the fields of rejected rows start. These rows have unmatched quotes
-// or are too long. A later row that reaches one of these positions is also rejected. Otherwise,
-// each stray quote could cause a search of a megabyte.
+// or are too long. If a field of a later row starts at the same position, that row is also
+// rejected. Otherwise, each stray quote could cause a search of a megabyte.
 //
-// This can reject a valid row of nearly the maximum length. For example, an earlier row with
-// a stray quote may extend to a field of the valid row and only then become too long.
+// In rare cases, a valid row of nearly the maximum length is rejected.
 type strayQuotes struct {
 	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text

@@ -116,7 +116,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte checks how many of six rows are simple if the second grid contains the byte b.
+// checkByte parses six rows. All are simple if b represents a cell, and otherwise only the first.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1

@@ -95,7 +95,7 @@ func (c *checker) checkSample(i int) {
 	}
 }
 
-// hasValues reports whether to compare the values of the property that balances samples.
+// hasValues reports whether puzzles are counted by the values of a property (Selection.Each).
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
 // checkValues checks, for each value of the property, the number of bases in _SUCCESS.json.

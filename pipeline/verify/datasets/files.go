@@ -38,7 +38,7 @@ func (c *checker) checkFiles(ctx context.Context) error {
 	return c.checkUnexpected(listed)
 }
 
-// checkListed checks that the listed files are the files of the layouts.
+// checkListed checks that _SUCCESS.json lists all files of the layouts, and no other files.
 func (c *checker) checkListed(listed map[string]bool) {
 	expected := map[string]bool{dataset.SuccessName: true}
 	for _, layout := range c.layouts {
