@@ -138,7 +138,6 @@ func truthOf(r *solver.Result) truth {
 	return truth{r.Verdict, r.Count, r.Guesses}
 }
 
-// truth returns the truth about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
 // find returns the index of g in the set and reports whether the set contains g. If g occurs

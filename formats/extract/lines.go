@@ -189,8 +189,8 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the cells before the segment are whole grids, and the segment
-// starts another run. For example, it can be a list after a list, or a row after a grid that starts
-// with column numbers.
+// starts another run. For example, it can be a list after a list, or a row after a grid with
+// numbered columns.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

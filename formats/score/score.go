@@ -1,5 +1,5 @@
-// Package score compares the output of a model with the puzzle that it had to solve. All values are
-// also meaningful for puzzles with several solutions. A changed clue counts as an error.
+// Package score compares the output of a model with the puzzle that the model had to solve. The
+// puzzle can have several solutions. A grid that changes a clue does not solve the puzzle.
 package score
 
 import (

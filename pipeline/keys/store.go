@@ -94,8 +94,8 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared calls f once for each row of the named files that shares a key with a row of another set.
-// The Pair contains the row and the first of the rows in other sets. If rows have many keys, Shared
-// sorts the pairs by row in a temporary file.
+// If several rows of other sets share a key with the row, the Pair holds the first of them. If rows
+// have many keys, Shared sorts the pairs by row in a temporary file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {

@@ -41,7 +41,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// appendExtra appends the value of a column as the result contains it.
+// appendExtra appends the value of a column in row i of the result.
 func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column formats.Column) []byte {
 	if column == formats.NeededColumn && c.columns.Has(formats.MinimalColumn) {
 		return strconv.AppendBool(dst, b.Readback.Minimal[i])
@@ -188,7 +188,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// Use b.Answers only to find out whether there is an answer and whether it is readable.
+	// Only the values NoAnswer and Unreadable of b.Answers matter here.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}

@@ -155,8 +155,8 @@ func (p *pass) placements(c *chute) {
 	}
 }
 
-// andPlaced records the digits that have a place in the first row of this chute. Because of the way
-// keep is computed, these digits also have a place in the other rows and in the boxes of the chute.
+// andPlaced records the digits that have a place in this chute. Looking at the first row is enough:
+// placements keeps a digit only if it has a place in every row and box of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])

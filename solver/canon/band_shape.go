@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the index of the permutation that sorts three values after a rearrangement,
-// which order specifies. before is the index of the permutation that sorts the original values.
+// rankAfter returns the index of the permutation that sorts three values after they are rearranged.
+// order lists their old positions. before is the index for the original values.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

@@ -181,9 +181,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 // symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues arranges puzzle in each way that find found for its solution. It returns the smallest
-// resulting pattern of clues (1 for a clue, 0 for a blank). Two puzzles with unique solutions are
-// equivalent if and only if these patterns and the forms of their solutions are equal.
+// leastClues applies the placings of the solution to puzzle, and returns the smallest resulting
+// pattern of clues (1 for a clue, 0 for a blank). Two puzzles with unique solutions are equivalent
+// if and only if these patterns and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {

@@ -40,14 +40,14 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names in r, without the columns. A smaller row has smaller names.
+// names returns the names in r, without the columns.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
 // names holds the names in a row. The first eight cells are in the upper four bits of each byte,
 // starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k. They have the same position in the result for every k.
+// stack returns the names in stack k. Their place in the result does not depend on k.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0

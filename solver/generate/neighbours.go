@@ -63,8 +63,8 @@ func (q *questioner) collect(all bool) {
 	}
 }
 
-// appendNeighbours appends the neighbours that follow from the answer to q. The question q is about
-// a parent from which one clue has been removed.
+// appendNeighbours appends the puzzles that result from adding one clue to q.Puzzle and have one of
+// q.Others as their only solution. q.Puzzle is a parent without one of its clues.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {

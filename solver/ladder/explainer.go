@@ -136,9 +136,9 @@ func (l *Ladder) nakedSingles() {
 }
 
 // confined finds each digit whose places in a house of the given kind are all in a house of the
-// other kind. It removes the digit from the rest of the second house. If direct is set, it removes
-// nothing, but looks for a third house in which the removal would leave only one place for the
-// digit, and places the digit there.
+// other kind. For example, if all places for 5 in a box are in one row, it removes 5 from the rest
+// of the row. If direct is set, it removes nothing, but places 5 in each other box where the
+// removal would leave only one place for 5.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

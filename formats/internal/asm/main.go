@@ -175,8 +175,8 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the complete bytes of the words in one register. Another register holds the number
-// of bits in each word. store always writes 64 bytes, and overwrites both registers.
+// store stores the complete bytes of words next to each other. bits holds the number of bits in
+// each word. store always writes 64 bytes, and overwrites words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()

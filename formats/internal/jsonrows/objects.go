@@ -138,7 +138,7 @@ func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }
 
-// more reads more of the stream. It returns io.EOF if the stream ends where it may end.
+// more reads more of the stream. It returns io.EOF at the end of a complete stream.
 func (o *objects) more() error {
 	switch {
 	case o.failed != nil:
