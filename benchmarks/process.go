@@ -106,7 +106,7 @@ type limitedBuffer struct {
 
 var errTooMuch = errors.New("it printed far more text than the answers require")
 
-// Write implements io.Writer. It fails if p does not fit. The error terminates the program.
+// Write implements io.Writer. It returns an error if p does not fit.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

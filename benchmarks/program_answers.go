@@ -68,8 +68,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error if answers are wrong, or if the program answered some puzzles but not all
-// puzzles that have a solution.
+// err returns an error if an answer is wrong, or if a puzzle that has a solution was not answered.
+// It accepts a program that did not give any answers.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""

@@ -166,9 +166,9 @@ func (r *run) hasBlankHead(n int) bool {
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
-// hasNumberedHead reports whether the first row is a table header with numbers. If there are only
-// nine rows, the header must also have a digit that occurs again in the same column. Otherwise, it
-// can be a row of the grid.
+// hasNumberedHead reports whether the first row is a table header with column numbers. If there are
+// only nine rows, the first row may belong to the grid. It is then a header only if one of its
+// digits occurs again in the same column.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -209,7 +209,6 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// shape returns the shape of a grid whose run has these signs.
 func (s *signs) shape() Shape {
 	switch {
 	case s.nested:

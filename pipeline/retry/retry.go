@@ -1,6 +1,6 @@
-// Package retry solves the unfinished puzzles of a result again with a larger budget and copies all
-// other results. The output is the same as if all puzzles had been solved with the new budget. The
-// package rejects results that were made with other options.
+// Package retry solves the unfinished puzzles of an earlier run again with a larger budget, and
+// copies all other rows. The output is the same as if all puzzles had been solved with the new
+// budget. The earlier run must have used the same solver and the same limit on solutions.
 package retry
 
 import (

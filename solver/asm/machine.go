@@ -195,8 +195,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// mask has all bits up to and including the lowest bit of third. It is less than third unless
-	// third is a single bit. If third is zero, mask is all ones, which is a negative number.
+	// For a value x of third, mask is x ^ (x - 1): the lowest set bit and all lower bits. This is
+	// less than x unless x is a single bit. For 0, it is -1, which is less as well.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {

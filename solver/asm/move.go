@@ -191,8 +191,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// In the lanes where chosen equals number, split removes the lowest candidate from row and returns
-// only this candidate. In the other lanes, it returns row unchanged.
+// split compares chosen with number in each lane. If they are equal, it removes the lowest
+// candidate from row and returns only this candidate. Otherwise, it returns row unchanged.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

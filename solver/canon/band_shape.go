@@ -26,8 +26,8 @@ func (s *shape) set(b *band) (good bool) {
 	// The second row of the second box contains only digits of the other two rows of the first box.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum of triplets has the expected bits only if all its positions are different. If all sums
-	// have the expected bits, the third box holds the remaining digits.
+	// The sum of some triplets has the expected bits only if no position occurs twice in them. If
+	// all sums have the expected bits, the third box holds the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0

@@ -53,11 +53,11 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect sets how many other solutions the next answers include: up to mostSolutions if all is
-// set, and otherwise only one.
-func (q *questioner) collect(all bool) {
+// collect specifies how many other solutions the next answers include: up to mostSolutions if
+// several is true, and otherwise only one.
+func (q *questioner) collect(several bool) {
 	for i := range q.questions {
-		if q.questions[i].Others = nil; all {
+		if q.questions[i].Others = nil; several {
 			q.questions[i].Others = q.solutions[i*mostSolutions:][:0:mostSolutions]
 		}
 	}

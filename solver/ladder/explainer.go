@@ -18,7 +18,7 @@ var (
 const nakedSingleRating = 23
 
 // explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, from easy to
-// hard. Ratings are in tenths. Each function find sets l.placements or l.removed.
+// hard. Ratings are in tenths. Each find function sets l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)

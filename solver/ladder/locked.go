@@ -79,8 +79,8 @@ func placesInBand(first uint64) uint64 {
 	return (first | first>>7 | first>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack that have a place for a digit. columns
-// is the first result of Cells.columns for these places.
+// placesInStack returns the intersections of the first stack that contain a cell of a set. columns
+// is the first result of Cells.columns for that set.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

@@ -59,7 +59,7 @@ var kinds = [numKinds]struct {
 	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice"},
 }
 
-// String returns the name of the kind in codes.
+// String returns the name of the kind, such as "bad_json".
 func (k Kind) String() string { return kinds[k].name }
 
 // A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.

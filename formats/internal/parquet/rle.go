@@ -55,10 +55,10 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values of the given width in data, and counts the values that equal key. It
-// returns an error if a value exceeds the limit given by most.
-func (r *rle) parse(data []byte, width, n, most, key int) error {
-	r.reset(data, width, most, key)
+// parse indexes the n values of the given width in data, and counts those equal to key. It returns
+// an error if a value is greater than limit.
+func (r *rle) parse(data []byte, width, n, limit, key int) error {
+	r.reset(data, width, limit, key)
 	if width == 0 {
 		return r.addRepeated(0, n)
 	}
