@@ -141,10 +141,10 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles the row of a chute that starts at minirow m. It narrows p.keep, and sets p.must to
-// the digits that have only one place in the row. Because of the way p.keep is computed, this is
-// also the only place in the box. If a minirow has the only places in the row for exactly three
-// digits, it holds no other digits.
+// force handles the row of a chute that starts at minirow m. It sets p.must to the digits that can
+// be in only one cell of the row. Because of how p.keep was computed, no other cell of the box can
+// hold such a digit either. If exactly three digits can be only in one minirow of the row, force
+// removes all other digits from p.keep of that minirow.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

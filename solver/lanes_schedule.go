@@ -238,11 +238,11 @@ func (s *lanes) branch() {
 	copy(t.search[:], t.search[n:n+t.count])
 }
 
-// scores reports whether search id chooses its branch cells by their scores.
+// scores reports whether a search chooses its branch cells by their scores.
 func (s *lanes) scores(id uint16) bool { return s.work.quick == 0 && !s.searches[id].yesNo }
 
-// guess counts a guess of search id. It returns the slot of the state that the search returns to if
-// the guess fails.
+// guess counts a guess of a search. It returns the slot of the state that is used next if the guess
+// fails.
 func (s *lanes) guess(id uint16) (slot int) {
 	x := &s.searches[id]
 	slot = s.slot(x.open, id)

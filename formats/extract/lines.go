@@ -68,7 +68,7 @@ func (s *scanner) emptyLine() {
 	}
 }
 
-// wholeLine ends a line that is not empty.
+// wholeLine handles the end of a line that is not empty.
 func (s *scanner) wholeLine() {
 	s.settle()
 	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // the line is a rule or has only brackets

@@ -34,7 +34,7 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 // Labels of steps.
 const rightStep, wrongStep = "right", "wrong"
 
-// appendState appends the fields for a step after all placements of trace except the last one.
+// appendState appends the fields for a step from the position before the last placement of trace.
 func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {

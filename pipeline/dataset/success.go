@@ -56,10 +56,10 @@ type Counts struct {
 	Written int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts counts rows in the files of excluded puzzles. Rows without a puzzle have no effect.
+// ExcludeCounts counts the rows in the files of excluded puzzles.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
-	NoPuzzle int64 `json:"no_puzzle"`
+	NoPuzzle int64 `json:"no_puzzle"` // rows without a puzzle, which exclude nothing
 }
 
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only

@@ -235,7 +235,7 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	if m.avx512() {
 		forced := K()
 		VPTESTMW(v, must, forced)
-		blend(forced, may, must, to)
+		blend(forced, must, may, to)
 		VPANDQ(v, to, to)
 		return to
 	}
@@ -247,13 +247,13 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend takes the lanes in mask from must, and all other lanes from may. It replaces avo's
-// VPBLENDMW, which treats its destination as an input.
-func blend(mask, may, must, to Op) {
+// blend takes the lanes in mask from x, and all other lanes from y. It replaces the function
+// VPBLENDMW of avo, because that function treats the destination as an input.
+func blend(mask, x, y, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",
-		Operands: []Op{must, may, mask, to},
-		Inputs:   []Op{must, may, mask},
+		Operands: []Op{x, y, mask, to},
+		Inputs:   []Op{x, y, mask},
 		Outputs:  []Op{to},
 	})
 }

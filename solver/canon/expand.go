@@ -77,8 +77,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds copies of each state in f.next[from:], with n adjacent blocks of columns in every
-// possible order except the present one. last is the number of the last block.
+// permute adds copies of each state in f.next[from:], one for each other order of n adjacent blocks
+// of columns. The last of these blocks is block last.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

@@ -44,8 +44,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide tries all choices of the first row, the second row and the first box. together says what
-// the second row of the image must start with; see tryBox.
+// trySide tries all choices of the first row, the second row and the first box. For together, see
+// tryBox.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {

@@ -95,8 +95,8 @@ type removal struct {
 	position int // of the current clue in order
 }
 
-// minimize removes unnecessary clues from neighbours, in random order. It asks about one clue at a
-// time, because neighbours have few unnecessary clues.
+// minimize removes unnecessary clues from neighbours, in random order. It tries to remove one clue
+// at a time, because few clues are unnecessary.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

@@ -91,7 +91,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit in the only cell of a set. It ignores sets with no or several cells.
+// If a set has exactly one cell, placeOnly places digit in that cell.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)

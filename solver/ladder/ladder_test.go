@@ -297,7 +297,7 @@ func TestSearchLeadsToTheSolution(t *testing.T) {
 	}
 }
 
-// digitAt returns the lowest candidate of cell, counting digits from 0, or -1 if it has none.
+// digitAt returns the index in c of the lowest candidate of cell, or -1 if cell has no candidates.
 func (c *Candidates) digitAt(cell int) int {
 	for d := range c {
 		if c[d].Has(cell) {

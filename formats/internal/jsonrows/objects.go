@@ -71,8 +71,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. If wait is false, it does nothing, because it may
-// have to wait for more data to detect the last record.
+// ToNextRow skips to the next record, or returns io.EOF if there is none. If wait is false, it does
+// nothing, because it might have to wait for data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

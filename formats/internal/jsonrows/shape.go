@@ -103,10 +103,10 @@ func countLines(text []byte) (objects, seen int) {
 // sampleLines is the number of lines that countLines examines.
 const sampleLines = 10
 
-// findArray finds the only array of objects among the members of the object at i. It returns the
-// zero shape if that object is itself a record, because a member is a grid or a chat. It returns an
-// error if all members are objects: the file may be a table stored by column, or have its records
-// at a deeper level.
+// findArray finds the only array of objects among the members of the object at i. If a member is a
+// grid or a chat, the object is itself a record, and findArray returns the zero shape. If all
+// members are objects, findArray returns an error: the file may be a table stored by column, or
+// have its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

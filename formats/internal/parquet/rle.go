@@ -256,8 +256,8 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns the number of elements before the next long run, and the run's length. A long run
-// starts only after whole groups of eight. If there is no long run, before is len(numbers).
+// nextRun finds the next long run that starts at a multiple of eight. It returns the number of
+// elements before the run and the length of the run, or len(numbers) and 0 if there is no such run.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {
