@@ -143,7 +143,7 @@ func TestInvalidGrids(t *testing.T) {
 }
 
 // TestBudget solves puzzles again with limits on the number of guesses. If the limit suffices, the
-// result must be the same. Otherwise, the search must do the first part of the same work.
+// result must be the same. Otherwise, the search must stop at the limit.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {
