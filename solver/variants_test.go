@@ -158,8 +158,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// testBudgetOf solves puzzle with several budgets. r is the result with a budget that suffices. A
-// search with a smaller budget must use it up, and its statistics must not exceed those of r.
+// testBudgetOf solves a puzzle with several budgets. r is the result with a budget that suffices. A
+// smaller budget must be used up, and the statistics must not exceed those of r.
 func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	t.Helper()
 	for _, budget := range []int32{0, 1, r.Guesses / 2, r.Guesses - 1, r.Guesses, r.Guesses + 1} {
