@@ -110,8 +110,8 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest number in sorted such that at least p percent of the numbers are
-// less than or equal to it.
+// percentile returns the smallest number n in the sorted slice such that at least p percent of the
+// numbers are less than or equal to n.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }

@@ -132,7 +132,7 @@ func (p *portablePass) place() {
 	v6 := u[6] &^ (s[7] | s[8] | s[0] | s[3])
 	v7 := u[7] &^ (s[6] | s[8] | s[1] | s[4])
 	v8 := u[8] &^ (s[6] | s[7] | s[2] | s[5])
-	// Each set is for one of the six ways to assign different boxes to the three rows.
+	// A digit is in p120 if it fits in row 0 of box 1, row 1 of box 2 and row 2 of box 0.
 	p012, p120, p201 := v0&v4&v8, v1&v5&v6, v2&v3&v7
 	p021, p102, p210 := v0&v5&v7, v1&v3&v8, v2&v4&v6
 	keep[0], keep[1], keep[2] = p012|p021, p120|p102, p201|p210

@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or from waiting searches, whichever are more. It
-// returns false instead if both are few: fewer than half of the lanes in a block, and fewer than
-// the busy lanes.
+// returns false instead if even those are few, that is, fewer than the busy lanes and also fewer
+// than half of the lanes in a block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

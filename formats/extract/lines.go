@@ -133,8 +133,8 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns the number of cells to remove from the start of a segment of n cells, so that the
-// rest is a row or a grid. It returns 0 if this would take more than s.index cells.
+// excess returns how many cells to remove from the start of a segment of n cells to leave a row or
+// a grid. At most s.index cells may be removed. If that is not enough, excess returns 0.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1

@@ -66,7 +66,7 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns token without the period or question mark at its end, if that character is
+// sentence returns the token without the period or question mark at its end, if that character is
 // punctuation rather than a blank cell. For example, it is punctuation after a single digit within
 // a segment of cells, or between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {

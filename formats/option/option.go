@@ -93,11 +93,11 @@ func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the data ends too
-// early. data is the name of the data. EndsEarly returns other errors unchanged.
-func EndsEarly(data string, err error) error {
+// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the named data
+// ends too early. It returns other errors unchanged.
+func EndsEarly(name string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return Errorf(InputFile, "%s ends too early, so the file is incomplete", data)
+		return Errorf(InputFile, "%s ends too early, so the file is incomplete", name)
 	}
 	return err
 }

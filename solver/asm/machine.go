@@ -219,7 +219,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits in each word. It emits VPOPCNTW, because avo does not support it.
+// populationCount counts the bits in each word. The avo library has no function for VPOPCNTW.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",

@@ -89,10 +89,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns[first][second] is the number of a pattern of the second box of a band. first and second
-// are the sets of digits in the first two rows of that box. Each set has six bits: for first, they
-// stand for the digits in the lower two rows of the first box, and for second, for those in its top
-// and bottom rows.
+// patterns holds the numbers of the patterns of the second box of a band. The indices are the sets
+// of digits in the top row and in the middle row of that box. Each bit of the first index stands
+// for a digit in the lower two rows of the first box, and each bit of the second index for a digit
+// in the top or bottom row of the first box.
 var patterns [64][64]uint8
 
 func init() {

@@ -145,8 +145,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged rearranges least, the smallest band of a class. It adds the resulting normal band,
-// with the arrangement that turns this band into the smallest one.
+// addArranged rearranges the smallest band of a class and adds the resulting normal band. It also
+// stores the arrangement that turns the normal band back into the smallest one.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

@@ -39,7 +39,7 @@ func (f *Form) expand(row names, tied places, named uint8) {
 }
 
 // name assigns names to the digits at the given positions of a row, from left to right. last is the
-// last name assigned before.
+// name that was assigned most recently.
 func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	for ; at != 0; at &= at - 1 {
 		column := s.columns[bits.TrailingZeros16(uint16(at))]
@@ -48,8 +48,8 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch appends to f.next the states that make the same row as f.next[from], its last state. They
-// differ from that state only in the order of tied columns or stacks whose digits receive new
+// branch appends to f.next the other states that make the same row as the last state, f.next[from].
+// They differ from that state only in the order of tied columns or stacks whose digits receive new
 // names.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied

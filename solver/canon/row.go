@@ -65,7 +65,7 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the places of odd bytes. eight holds eight bytes, and ninth holds one.
+// placesOf returns the positions of the odd values among nine bytes.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
@@ -125,8 +125,8 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 // first returns the first name of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder compares the bytes of a and b at bits 48, 24 and 0. If the byte of a is greater and mask
-// is set there, it swaps the two bytes.
+// inOrder compares the bytes of a and b at bits 48, 24 and 0. It swaps two bytes if the one in a is
+// greater and mask is 0xff at the same bits.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above

@@ -9,7 +9,7 @@ type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // order of the orbits
-	// last[i] holds the known unavoidable sets with a cell in order[i], but not in a later orbit.
+	// last[i] holds the known unavoidable sets whose last orbit is order[i].
 	last [solver.Cells]setMask
 	// kept holds the known sets that contain a kept orbit. If all orbits of a set were removed, the
 	// puzzle would have another solution.

@@ -131,7 +131,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 	return nil
 }
 
-// ask processes the answer to the question at place and stores the next question there. The next
+// ask processes the answer to a question and stores the next question in the same place. The next
 // question is from the same attempt or, if this attempt has ended, from another attempt. ask
 // returns false if there is no next question.
 func (g *Generator) ask(place int) bool {

@@ -109,9 +109,8 @@ type middleKind struct {
 	first uint64
 }
 
-// A filling has four bits for each of nine cells. These bits hold the number of the digit in the
-// cell. Digits are numbered by the row that excludes them, then by the column that excludes them,
-// and then by value.
+// A filling holds the digits of nine cells, as numbers of four bits. Digits are numbered by the row
+// that excludes them, then by the column that excludes them, and then by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {

@@ -14,7 +14,7 @@ import "math/bits"
 // subset is a group of sets: sets holds their indices as bits, and bits is their union.
 type subset struct{ sets, bits uint16 }
 
-// subsets is a search for k sets.
+// subsets is a search for k sets whose union has at most k bits.
 type subsets struct {
 	k     int
 	sets  [9]uint16 // the sets that can be part of a subset

@@ -43,7 +43,7 @@ func (l *Ladder) tryAll(cells Cells) (found bool) {
 	return found
 }
 
-// try assumes that digit is in cell, and returns false if singles lead to a contradiction.
+// try assumes that the digit is in the cell, and returns false if singles lead to a contradiction.
 func (l *Ladder) try(cell, digit int) bool {
 	l.trial, l.placements = l.state, Candidates{}
 	s := &l.trial

@@ -280,8 +280,8 @@ func objectEnd(text []byte) int {
 	return 0
 }
 
-// stringEnd returns the position of the quote that ends the string that starts at i, or -1 if the
-// string does not end in text.
+// stringEnd returns the position of the quote that ends the string that starts at i, or -1 if text
+// ends before the string does.
 func stringEnd(text []byte, i int) int {
 	for i++; ; i++ {
 		end := bytes.IndexByte(text[i:], '"')

@@ -127,7 +127,7 @@ func (v *values) decodeLengths() error {
 // value. The lengths of all prefixes precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	prefixes := v.data
-	// The prefix lengths are read twice, because the suffixes start after them.
+	// The prefix lengths are read twice: here only to find their end, where the suffixes start.
 	var err error
 	if v.data, err = readDeltas(prefixes, v.n, func(int64) error { return nil }); err != nil {
 		return err
