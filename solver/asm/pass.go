@@ -163,9 +163,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// If a minirow has the only places in its row for exactly three digits, triads excludes all other
-// digits from the minirow. Quick passes skip this step on processors that cannot count the bits of
-// words. On other processors, the step saves more time than it takes.
+// If exactly three digits of a row must be in the same minirow, triads excludes all other digits
+// from that minirow. Quick passes skip this step on processors that cannot count the bits of words.
+// On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))
