@@ -100,9 +100,8 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize determines three sets of candidates for each minirow: the candidates in any of its
-// cells, the candidates in at least two cells, and the candidates that are the only candidate of a
-// cell.
+// summarize determines three sets of digits for each minirow: the candidates of any of its cells,
+// the candidates of at least two cells, and the digits that are the only candidate of a cell.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)

@@ -4,7 +4,7 @@ import "math/bits"
 
 // After each pass, lanes leave the working block. Stuck lanes move to another block, where all of
 // them branch at the same time. The searches of solved and contradictory lanes join the waiting
-// list. A search has only one active state at a time.
+// list.
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {

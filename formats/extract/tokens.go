@@ -353,7 +353,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex records that the first cell of a line can be a row number, judging by the text after it.
+// mayIndex marks the first cell of a line as a possible row number if no other cell has followed.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

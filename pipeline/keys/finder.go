@@ -63,7 +63,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key, by criterion c, of the puzzle that was read last.
+// Key returns the key of the puzzle that was read last. Criterion c determines the kind of key.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}

@@ -6,13 +6,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type merge.
+// Offsets of the fields of the Go type solver.merge.
 const (
 	mergeTo, mergeFrom    = 0, 8
 	mergeLanes, mergeLane = 16, 20
 )
 
-// Offsets in the Go type exchange.
+// Offsets of the fields of the Go type solver.exchange.
 const (
 	exchangeStates  = 0
 	exchangeBlock   = 8

@@ -131,8 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may still hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It keeps any other digit only if the two other rows of
-// the chute have places for the digit in the two other boxes.
+// solved cells elsewhere in the row or box. It also excludes a digit if the other two rows do not
+// have places for the digit in the other two boxes.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -163,9 +163,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// If a minirow has the only places in its row for exactly three digits, triads excludes all other
-// digits from the minirow. Quick passes skip this step on processors that cannot count the bits of
-// words. On other processors, the step saves more time than it takes.
+// If exactly three digits of a row must be in the same minirow, triads excludes all other digits
+// from that minirow. Quick passes skip this step on processors that cannot count the bits of words.
+// On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

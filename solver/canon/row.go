@@ -134,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[mask] is the row of a form that a row of the puzzle becomes if all earlier rows of the
-// form are blank. mask has a bit for each column of the puzzle that has a clue in the row.
+// If all earlier rows of a form are blank, a row of the puzzle becomes firstRows[mask] in the form.
+// Bit i of mask is set if the row of the puzzle has a clue in column i.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

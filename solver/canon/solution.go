@@ -15,7 +15,7 @@ import (
 // candidates also map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row without its last cell, which its other cells determine.
+	// fourth holds the first eight cells of the fourth row after the transformation.
 	fourth uint64
 }
 
@@ -140,7 +140,7 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps holds the distance from a row to the next: 9 cells in a grid, and 1 in its transpose.
+// steps holds the distances, in cells, between neighbouring rows and between neighbouring columns.
 var steps = [2]uint8{9, 1}
 
 // lines[side][chute][order] holds the first cells of the lines of a band or stack in the given

@@ -164,8 +164,8 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker stores the complete bytes of words next to each other. A byte of a word is complete if
-// the word fills all eight bits of the byte.
+// bytePacker stores only the complete bytes of each word, without gaps. For example, a word of 20
+// bits has two complete bytes.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {

@@ -82,7 +82,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words returns the fact with the given value in English.
+// words returns the fact in English. value is the value of the fact.
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {
