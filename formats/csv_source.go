@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -132,12 +131,6 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	}
 	return dst
 }
-
-// emptySource is the source for a text file with neither rows nor a header. It has no schema.
-type emptySource struct{ source }
-
-func (*emptySource) schema() *Schema        { return nil }
-func (*emptySource) read(*Batch, int) error { return io.EOF }
 
 // parse splits each row of a segment into fields and notes their positions. It parses puzzles,
 // answers and the results of an earlier run.
