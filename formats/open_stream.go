@@ -16,29 +16,6 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is embedded in the sources of files. It holds the state that all these sources have.
-type openedFile struct {
-	path        string // for messages
-	compression compress.Kind
-	onlyOnce    bool         // the file is a stream, which can pause and cannot be read twice
-	close       func() error // closes the file and ends decompression
-	info        Schema
-}
-
-func (f *openedFile) name() string    { return f.path }
-func (f *openedFile) schema() *Schema { return &f.info }
-
-func (f *openedFile) describe(info *Info) {
-	info.Reading = f.info.Reading
-	if f.compression != compress.None {
-		info.Compression = f.compression.String()
-	}
-}
-
-func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
-	return s.line + int64(b.block.Rows[i].Line)
-}
-
 // A start holds the first bytes of a stream, and what they show about its format. The stream is a
 // file, a member of an archive, or decompressed data.
 type start struct {
@@ -117,7 +94,7 @@ func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 }
 
 // openStream returns a source for data that is read from its start. Closing the source closes f.
-func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+func openStream(s *start, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:
 		return nil, errors.New("a Parquet file in a compressed file or an archive cannot be read, because its index is at the end; extract it first")
@@ -126,7 +103,7 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 	case s.isCompressed():
 		return openCompressed(s, f, raw, o)
 	case s.format == Auto:
-		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, s, o)
+		return openText(textSource{fileSource: f, raw: raw, leftPad: o.LeftPad}, s, o)
 	}
 	f.info.Format = s.format
 	s.stream.Waits = s.stream.Waits || !s.format.isJSON()
@@ -134,7 +111,7 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 }
 
 // openCompressed returns a source for the decompressed contents of compressed data.
-func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+func openCompressed(s *start, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
 	if err != nil {
 		return nil, err

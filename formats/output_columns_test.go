@@ -24,7 +24,7 @@ func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
 	b := NewBatch(rows)
-	b.addSegment(&lineSource{textSource: textSource{openedFile: openedFile{path: "in, 1.txt"}}}, 0, rows, 1)
+	b.addSegment(&lineSource{textSource: textSource{fileSource: fileSource{path: "in, 1.txt"}}}, 0, rows, 1)
 	for i := range rows {
 		b.block.Rows = append(b.block.Rows, scan.Row{Line: uint32(2 * i)})
 	}

@@ -122,7 +122,7 @@ func mayHoldGrids(c *schema.Column) bool {
 }
 
 func (s *parquetSource) describe(info *Info) {
-	s.openedFile.describe(info)
+	s.fileSource.describe(info)
 	info.Rows, info.RowsExact = s.index.Rows(), true
 	info.RowGroups = s.index.RowGroups()
 	info.Provenance = s.info.Provenance

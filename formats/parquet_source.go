@@ -19,7 +19,7 @@ import (
 // page, and the last batch that uses the page releases the page's memory. The batches in use
 // therefore limit the memory used, regardless of the size of row groups.
 type parquetSource struct {
-	openedFile
+	fileSource
 	index *parquet.File
 
 	leaves   []int // columns of the file that are read, in the order of a batch's leaves
@@ -56,7 +56,7 @@ func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, d
 	if o.parquetLimits != nil {
 		index.Limits = *o.parquetLimits
 	}
-	s := &parquetSource{openedFile: openedFile{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	s := &parquetSource{fileSource: fileSource{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err
 	}

@@ -43,10 +43,10 @@ func (f Format) isRecords() bool { return formatTable[f].records != nil }
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // openRecords opens a JSON, Arrow or NumPy stream. Closing the source closes the file.
-func openRecords(f openedFile, in io.Reader, o *ReadOptions) (source, error) {
+func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 	rows, err := formatTable[f.info.Format].records(in, f.path, o)
 	if errors.Is(err, io.EOF) {
-		return &emptySource{&recordSource{openedFile: f}}, nil
+		return &emptySource{&recordSource{fileSource: f}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -73,13 +73,13 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	if err != nil {
 		return nil, err
 	}
-	return newRecordSource(openedFile{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
+	return newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 }
 
 // recordSource reads rows whose columns have names and types. For each field, the block of the
 // batch holds the value and the kind of the value.
 type recordSource struct {
-	openedFile
+	fileSource
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
 	results        ResultsUse
@@ -89,8 +89,8 @@ type recordSource struct {
 	puzzle, answer int // indices at which the fields of puzzles and answers are noted
 }
 
-func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, error) {
-	s := &recordSource{openedFile: f, rows: rows, columns: rows.Columns(), results: o.Results}
+func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, error) {
+	s := &recordSource{fileSource: f, rows: rows, columns: rows.Columns(), results: o.Results}
 	if err := s.choose(o); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
@@ -231,7 +231,7 @@ func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 }
 
 func (s *recordSource) describe(info *Info) {
-	s.openedFile.describe(info)
+	s.fileSource.describe(info)
 	for _, c := range s.columns {
 		info.Types = append(info.Types, c.Type.String())
 	}

@@ -15,7 +15,7 @@ import (
 
 // textSource is embedded in the sources of text formats, such as lines and CSV.
 type textSource struct {
-	openedFile
+	fileSource
 	lines   *scan.Cutter
 	raw     *counter // the file before decompression; nil for members of archives
 	leftPad bool     // whether to restore leading zeros that grids have lost
