@@ -7,18 +7,6 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// takenSuffix is appended to the name of a gridmill column if an input column has the same name.
-const takenSuffix = "_found"
-
-// withoutSuffix removes the suffixes from a column name. The result can be looked up in the table
-// of gridmill's columns.
-func withoutSuffix(name string) string {
-	for strings.HasSuffix(name, takenSuffix) {
-		name = strings.TrimSuffix(name, takenSuffix)
-	}
-	return name
-}
-
 // essential holds the columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 

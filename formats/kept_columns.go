@@ -1,13 +1,10 @@
 package formats
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // Keep selects the input columns that pass through.
@@ -49,27 +46,6 @@ func (k Keep) choose(columns []string) ([]int, error) {
 		}
 	}
 	return k.narrow(chosen, columns), nil
-}
-
-// findColumn returns the index of the column with the given name. If there is no such column, name
-// can be the number of a column, counted from 1.
-func findColumn(columns []string, name string) (int, error) {
-	if i := indexOfName(columns, name); i >= 0 {
-		return i, nil
-	}
-	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
-		return n - 1, nil
-	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, cmp.Or(nameList(columns), "no columns"))
-}
-
-// indexOfName returns the index of the column with the given name. If no name matches exactly, it
-// ignores case. If there is still no match, it returns -1.
-func indexOfName(columns []string, name string) int {
-	if i := slices.Index(columns, name); i >= 0 {
-		return i
-	}
-	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
 
 // align puts the kept columns of a file into the order that they have in earlier files. Columns of

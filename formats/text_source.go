@@ -1,16 +1,12 @@
 package formats
 
 import (
-	"bytes"
 	"io"
 	"os"
 
-	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // textSource is embedded in the sources of text formats, such as lines and CSV.
@@ -19,31 +15,6 @@ type textSource struct {
 	lines   *scan.Cutter
 	raw     *counter // the file before decompression; nil for members of archives
 	leftPad bool     // whether to restore leading zeros that grids have lost
-}
-
-// parseValue parses a value as a grid, or as a chat with a puzzle in its prompt. If leftPad is set,
-// it restores lost leading zeros.
-func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
-	reason := gridtext.Parse(g, value)
-	if reason.Kind == gridtext.NoReason {
-		return reason
-	}
-	if reason.Kind == gridtext.LostZeros && leftPad {
-		var padded solver.Grid
-		digits := bytes.TrimSpace(value)
-		for i := range padded[:len(padded)-len(digits)] {
-			padded[i] = '0'
-		}
-		copy(padded[len(padded)-len(digits):], digits)
-		return gridtext.Parse(g, padded[:])
-	}
-	if prompt, isChat := extract.Prompt(value); prompt.Whole() {
-		*g = prompt.Grid
-		return Reason{}
-	} else if isChat {
-		return Reason{Kind: gridtext.NoPuzzle}
-	}
-	return reason
 }
 
 // Close implements io.Closer. It releases all buffers, because a batch keeps the sources of its
