@@ -107,10 +107,23 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
+// And returns the union of e and other. The number of morphs to search is taken from e.
+func (e Extras) And(other Extras) Extras {
+	e.columns = e.columns.or(other.columns)
+	return e
+}
+
 // As returns e, but with o's number of morphs and kind of steps.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e
+}
+
+// ReadbackExtras returns the extras that a result contains. A result does not record the number of
+// morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
+func (s *Schema) ReadbackExtras() Extras {
+	found := s.Results.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
+	return Extras{columns: found, morphs: DefaultMorphs}
 }
 
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means that

@@ -154,3 +154,15 @@ func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	}
 	return &b.answerGrids[i]
 }
+
+// ReadStored returns the options for reading back a file that was written with the schema. Answers
+// are ignored. If source is set, the file also has columns for the file and the line of each row.
+// These columns pass through.
+func (s *Schema) ReadStored(source bool) ReadOptions {
+	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
+	o.Keep.names = s.keptNames()
+	if source {
+		o.Keep.names = append(o.Keep.names, s.freeName(FileColumn.String()), s.freeName(LineColumn.String()))
+	}
+	return o
+}
