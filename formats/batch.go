@@ -146,6 +146,12 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
+// rowsFrom returns the maximum number of rows in a batch that starts at the row with number next. A
+// batch ends at a multiple of the batch size, regardless of where reading starts.
+func (b *Batch) rowsFrom(next, end int64) int64 {
+	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
+}
+
 // maxSegments is the maximum number of segments in a batch. Each segment keeps its source in memory
 // until the batch is reused. A Parquet source takes tens of kilobytes.
 const maxSegments = 64
@@ -218,6 +224,16 @@ func (b *Batch) Parse() error {
 
 func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
+}
+
+// unquoted returns the contents of a field without CSV quotes. If the field is quoted, the result
+// is in the batch's scratch memory.
+func (b *Batch) unquoted(field []byte) []byte {
+	if len(field) == 0 || field[0] != '"' {
+		return field
+	}
+	b.scratch = scan.AppendUnquoted(b.scratch[:0], field)
+	return b.scratch
 }
 
 // reject makes row i invalid.

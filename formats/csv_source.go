@@ -212,13 +212,3 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	}
 	return Reason{}
 }
-
-// unquoted returns the contents of a field without CSV quotes. If the field is quoted, the result
-// is in the batch's scratch memory.
-func (b *Batch) unquoted(field []byte) []byte {
-	if len(field) == 0 || field[0] != '"' {
-		return field
-	}
-	b.scratch = scan.AppendUnquoted(b.scratch[:0], field)
-	return b.scratch
-}

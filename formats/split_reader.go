@@ -63,12 +63,6 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-// rowsFrom returns the maximum number of rows in a batch that starts at the row with number next. A
-// batch ends at a multiple of the batch size, regardless of where reading starts.
-func (b *Batch) rowsFrom(next, end int64) int64 {
-	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
-}
-
 func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeLeaves(leaves)
 	b.imageIndex = slices.Grow(b.imageIndex[:g.from], g.to-g.from)[:g.to]
