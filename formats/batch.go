@@ -146,9 +146,9 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// rowsFrom returns the maximum number of rows in a batch that starts at the row with number next. A
+// rowLimit returns the maximum number of rows in a batch that starts at the row with number next. A
 // batch ends at a multiple of the batch size, regardless of where reading starts.
-func (b *Batch) rowsFrom(next, end int64) int64 {
+func (b *Batch) rowLimit(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
 
@@ -156,8 +156,8 @@ func (b *Batch) rowsFrom(next, end int64) int64 {
 // until the batch is reused. A Parquet source takes tens of kilobytes.
 const maxSegments = 64
 
-// heavy reports whether the batch holds enough bytes or segments to be closed early.
-func (b *Batch) heavy() bool { return b.room() < 0 || len(b.segments) >= maxSegments }
+// closesEarly reports whether the batch holds enough bytes or segments to be closed early.
+func (b *Batch) closesEarly() bool { return b.room() < 0 || len(b.segments) >= maxSegments }
 
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }

@@ -108,7 +108,7 @@ func (d *dataSet) Read(b *Batch) error {
 	if d.failed == nil {
 		// End each batch at a multiple of the batch size, even if the previous batch was closed
 		// early. Batches then line up with the sections of outputs.
-		limit := b.rowsFrom(d.rows, d.end)
+		limit := b.rowLimit(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil
 			d.setDone(d.total)

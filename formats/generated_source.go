@@ -60,7 +60,7 @@ func (m *numbered) Schema() *Schema { return &m.info }
 
 func (m *numbered) Read(b *Batch) error {
 	b.reset(m.next)
-	n := min(b.rowsFrom(m.next, m.end), m.AtOnce(m.next))
+	n := min(b.rowLimit(m.next, m.end), m.AtOnce(m.next))
 	if n <= 0 {
 		return io.EOF
 	}

@@ -67,7 +67,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 
 func (s *gridSource) read(b *Batch, limit int) (err error) {
 	from, line := b.Len(), int64(0)
-	for b.Len() < limit && !b.heavy() {
+	for b.Len() < limit && !b.closesEarly() {
 		if err = s.findRun(); err != nil {
 			break
 		}

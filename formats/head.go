@@ -15,7 +15,7 @@ type head struct {
 	text     []byte
 	cutter   *scan.Cutter
 	options  *ReadOptions
-	promised Format          // format that the file's name indicates, or Auto
+	promised Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
 	rows     int             // number of records in the text if the stream paused; otherwise 0
 }

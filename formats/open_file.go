@@ -32,7 +32,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 // openContents returns a source for the contents of a file. Closing the source closes the file.
 func openContents(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	raw := &counter{Reader: in, done: done}
-	s, err := newStart(file, raw, false, o)
+	s, err := newStreamStart(file, raw, false, o)
 	isStdin := file == files.StdStream
 	canSeek := !isStdin && raw.isRegular()
 	switch {
@@ -51,7 +51,7 @@ func openContents(file string, in io.Reader, closeFile func() error, o *ReadOpti
 }
 
 // openIndexed opens a Parquet file or a zip archive. Such files have an index at the end.
-func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openIndexed(f *os.File, name string, s *streamStart, o *ReadOptions, done *atomic.Int64) (source, error) {
 	if s.format == Parquet {
 		return openParquet(f, files.InputName(name), s.kind, o, done)
 	}
@@ -61,7 +61,7 @@ func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic
 // openSpooled opens a Parquet file or a zip archive from standard input. It first copies the input
 // to a temporary file, because the index is at the end. The temporary file is removed before it is
 // read, so that it cannot outlive the run.
-func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openSpooled(s *streamStart, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)

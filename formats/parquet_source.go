@@ -102,7 +102,7 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() is limit or b.heavy() is true. It returns io.EOF at the end
+// readRows adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF at the end
 // of the file.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
@@ -115,7 +115,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 		}
 	}
 	for s.group < s.index.RowGroups() {
-		if b.Len() >= limit || b.heavy() {
+		if b.Len() >= limit || b.closesEarly() {
 			return nil
 		}
 		if s.readers == nil {

@@ -53,7 +53,7 @@ type shuffled struct {
 
 func (s *shuffled) Read(b *Batch) error {
 	b.reset(s.next)
-	limit := b.rowsFrom(s.next, s.end)
+	limit := b.rowLimit(s.next, s.end)
 	if limit <= 0 {
 		return io.EOF
 	}

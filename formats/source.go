@@ -8,7 +8,7 @@ import (
 // the source.
 type source interface {
 	rowParser
-	// read adds rows to b until b.Len() is limit or b.heavy() is true. It returns io.EOF after the
+	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF after the
 	// last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)

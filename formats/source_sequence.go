@@ -67,11 +67,11 @@ func (q *sequence) closeCurrent() error {
 	return s.Close()
 }
 
-// fill adds rows to b until b.Len() is limit, b.heavy() is true, or the rows of the next source
+// fill adds rows to b until b.Len() is limit, b.closesEarly() is true, or the rows of the next source
 // cannot follow the rows in b. It returns io.EOF after the last row. If a stream pauses after at
 // least one row, it returns files.ErrPaused.
 func (q *sequence) fill(b *Batch, limit int) error {
-	for q.at < q.count && b.Len() < limit && !b.heavy() {
+	for q.at < q.count && b.Len() < limit && !b.closesEarly() {
 		if q.current == nil {
 			if err := q.next(); err != nil {
 				return err

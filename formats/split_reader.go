@@ -137,8 +137,8 @@ const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
 	b.reset(c.next)
-	limit := b.rowsFrom(c.next, c.end)
-	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.heavy() {
+	limit := b.rowLimit(c.next, c.end)
+	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.closesEarly() {
 		if c.current == nil || c.at == c.current.size(c.Images) {
 			if err := c.readBases(b.maxRows); err != nil {
 				return err
