@@ -34,21 +34,22 @@ type RowMaker interface {
 	Stop()
 }
 
-// A ShortError is an error that Batch.Parse returns if a row fails. The batch then holds only the
-// rows before that row.
-type ShortError struct{ error }
+// A NextRowError is the error of the row that follows the last row of a batch. Batch.Parse returns
+// it if it cannot generate a row, but has generated the rows before it. Parse then ends the batch
+// before that row.
+type NextRowError struct{ error }
 
-// Unwrap returns the error of the row that failed.
-func (e ShortError) Unwrap() error { return e.error }
+// Unwrap returns the error without its type.
+func (e NextRowError) Unwrap() error { return e.error }
 
-// NewNumbered returns a Reader of generated rows. The Reader divides the row numbers into batches,
+// NewGenerated returns a Reader of generated rows. The Reader divides the row numbers into batches,
 // and Parse makes the puzzles.
-func NewNumbered(maker RowMaker, rows int64) Reader {
-	return &numbered{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
+func NewGenerated(maker RowMaker, rows int64) Reader {
+	return &generatedRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
 }
 
-// numbered is the Reader of generated rows, and also the only source of its rows.
-type numbered struct {
+// generatedRows is the Reader of generated rows, and also the only source of its rows.
+type generatedRows struct {
 	RowMaker
 	ownPuzzles
 	info            Schema
@@ -56,9 +57,9 @@ type numbered struct {
 	done            atomic.Int64
 }
 
-func (m *numbered) Schema() *Schema { return &m.info }
+func (m *generatedRows) Schema() *Schema { return &m.info }
 
-func (m *numbered) Read(b *Batch) error {
+func (m *generatedRows) Read(b *Batch) error {
 	b.reset(m.next)
 	n := min(b.rowLimit(m.next, m.end), m.AtOnce(m.next))
 	if n <= 0 {
@@ -70,13 +71,13 @@ func (m *numbered) Read(b *Batch) error {
 	return nil
 }
 
-// NumberedAt returns the position of a generated row.
-func NumberedAt(row int64) Position { return Position{Offset: row, Line: row + 1} }
+// GeneratedAt returns the position of a generated row.
+func GeneratedAt(row int64) Position { return Position{Offset: row, Line: row + 1} }
 
-func (m *numbered) Position() Position { return NumberedAt(m.next) }
+func (m *generatedRows) Position() Position { return GeneratedAt(m.next) }
 
-func (m *numbered) Seek(at Position, first, rows int64) error {
-	if at != NumberedAt(first) || first > m.rows {
+func (m *generatedRows) Seek(at Position, first, rows int64) error {
+	if at != GeneratedAt(first) || first > m.rows {
 		return fmt.Errorf("row %d of %d cannot start at offset %d", first, m.rows, at.Offset)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
@@ -87,15 +88,15 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 }
 
 // Progress counts rows instead of bytes.
-func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
+func (m *generatedRows) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-func (m *numbered) Close() error { return nil }
+func (m *generatedRows) Close() error { return nil }
 
-func (m *numbered) name() string { return "row" }
+func (m *generatedRows) name() string { return "row" }
 
-func (m *numbered) schema() *Schema { return &m.info }
+func (m *generatedRows) schema() *Schema { return &m.info }
 
-func (m *numbered) parse(b *Batch, g *segment) error {
+func (m *generatedRows) parse(b *Batch, g *segment) error {
 	b.minimal = slices.Grow(b.minimal[:0], g.to)[:g.to]
 	b.weighted = slices.Grow(b.weighted[:0], g.to)[:g.to]
 	for i := g.from; i < g.to; i++ {
@@ -107,13 +108,13 @@ func (m *numbered) parse(b *Batch, g *segment) error {
 	if err != nil && made > 0 {
 		g.to = g.from + made
 		b.setLen(g.to)
-		err = ShortError{err}
+		err = NextRowError{err}
 	}
 	return err
 }
 
-func (m *numbered) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
+func (m *generatedRows) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
 
-func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
+func (m *generatedRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }
