@@ -44,7 +44,7 @@ type Batch struct {
 	weighted    []bool        // whether the options of each generated puzzle allow weights
 	searchSteps []int32       // number of search steps for each generated puzzle
 	bases       []int64       // number of each training row's base, counted from 1
-	imageIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
+	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 

@@ -89,13 +89,14 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides the extras of training data into two sets. taken holds the extras that a morph
-// copies from its base puzzle. own holds the extras that are computed for each morph.
-func (e Extras) OfImages() (taken, own Extras) {
-	taken, own = e, e
-	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
-	taken.columns = e.columns.without(own.columns)
-	return taken, own
+// ForMorphs divides the extras of training data into two sets. copied holds the extras that a morph
+// copies from its base. computed holds the extras that can differ between morphs, so that they are
+// computed for each morph.
+func (e Extras) ForMorphs() (copied, computed Extras) {
+	copied, computed = e, e
+	computed.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
+	copied.columns = e.columns.without(computed.columns)
+	return copied, computed
 }
 
 // Columns returns the columns of the extras.

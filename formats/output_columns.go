@@ -119,7 +119,7 @@ var outputColumns = append([]outputColumn{
 	BaseColumn: {name: "base", line: true, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,
-		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.imageIndex[from:]) },
+		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphIndex[from:]) },
 	},
 	SplitColumn: {name: "split", file: true, always: true, training: true},
 	DifficultyColumn: ratingColumn(

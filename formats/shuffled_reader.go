@@ -58,7 +58,7 @@ func (s *shuffled) Read(b *Batch) error {
 		return io.EOF
 	}
 	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
-	if s.at+n > int64(len(s.current.rows))*(1+s.Images) {
+	if s.at+n > int64(len(s.current.rows))*(1+s.Morphs) {
 		return fmt.Errorf("a bucket of %s has only %d rows, fewer than expected", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
@@ -127,7 +127,7 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 	var puzzle, solution solver.Grid
 	for i := g.from; i < g.to; i++ {
 		n := g.line + int64(i-g.from)
-		row, index := &r.rows[n/(1+r.Images)], n%(1+r.Images)
+		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
 		if index > 0 && i > g.from {
 			b.copyRow(i, b, i-1) // a morph has the same columns as the row before it, except for the grids
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
