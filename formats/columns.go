@@ -36,7 +36,7 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
-	NeededColumn // the "minimal" column of puzzles that were not generated
+	ComputedMinimalColumn // the "minimal" column of puzzles that were not generated
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow

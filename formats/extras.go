@@ -94,7 +94,7 @@ func (e Extras) RowBytes() (n int) {
 // computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
-	computed.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
+	computed.columns = e.columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
 	copied.columns = e.columns.without(computed.columns)
 	return copied, computed
 }

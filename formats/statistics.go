@@ -43,7 +43,7 @@ func (s Statistics) With(e Extras) Statistics { return Statistics{s.columns.or(e
 // Written returns the columns that a run with these statistics and extras adds to each row.
 func (s Statistics) Written(e Extras) ColumnSet {
 	written := s.With(e).columns.or(setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn}))
-	if written.Has(NeededColumn) {
+	if written.Has(ComputedMinimalColumn) {
 		written.add(MinimalColumn)
 	}
 	return written

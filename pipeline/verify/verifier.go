@@ -213,7 +213,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	if s.Results.Has(formats.MinimalColumn) {
-		c.Extras = c.Extras.Adding(formats.NeededColumn)
+		c.Extras = c.Extras.Adding(formats.ComputedMinimalColumn)
 	}
 	with, _ := by.Options["with"].(string)
 	requested, err := formats.ParseExtras(with)
