@@ -202,8 +202,8 @@ func (b *Batch) segmentOf(i int) *segment {
 // Origin returns the file that row i comes from, and the row's line in the file, counted from 1. In
 // a Parquet file, line is the number of the row.
 func (b *Batch) Origin(i int) (file string, line int64) {
-	s := b.segmentOf(i)
-	return s.source.name(), s.source.lineOf(b, s, i)
+	seg := b.segmentOf(i)
+	return seg.source.name(), seg.source.lineOf(b, seg, i)
 }
 
 // Parse parses the puzzles and any answers in the rows that a Reader cut from the input. Different
@@ -214,8 +214,8 @@ func (b *Batch) Parse() error {
 	b.Readback.reset()
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	for i := range b.segments {
-		s := &b.segments[i]
-		if err := s.source.parse(b, s); err != nil {
+		seg := &b.segments[i]
+		if err := seg.source.parse(b, seg); err != nil {
 			return err
 		}
 	}

@@ -17,8 +17,8 @@ type columnPlan struct {
 
 // plan uses the first rows to decide how to use a file's columns, and updates the schema.
 func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
-	s.own = addedColumns(columns, rows)
-	roles, readback, err := chooseOfResult(columns, hasNames, rows, s.own, o)
+	s.added = addedColumns(columns, rows)
+	roles, readback, err := chooseOfResult(columns, hasNames, rows, s.added, o)
 	if err != nil {
 		return columnPlan{}, err
 	}
@@ -42,17 +42,17 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	if o.first != nil && s.HasHeader {
 		p.chosen, p.names = o.first.align(p.chosen, s.Columns, s.Roles)
 	}
-	s.HasAnswers, s.Results = s.Roles.Answer >= 0, setOf(readback)
-	s.Generated = o.Results == TakeResults && s.Results.Has(MinimalColumn)
-	s.Searched = s.Generated && s.Results.Has(SearchStepsColumn)
+	s.HasAnswers, s.ResultColumns = s.Roles.Answer >= 0, setOf(readback)
+	s.Generated = o.Results == TakeResults && s.ResultColumns.Has(MinimalColumn)
+	s.Searched = s.Generated && s.ResultColumns.Has(SearchStepsColumn)
 	return p, nil
 }
 
 // chooseOfResult chooses the columns of puzzles and answers. For an input that is read as a result,
 // it also returns gridmill's columns, and searches only the columns before them.
-func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, []Column, error) {
+func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
-		roles, err := chooseOfInput(columns, hasHeader, rows, own, o)
+		roles, err := chooseOfInput(columns, hasHeader, rows, added, o)
 		return roles, nil, err
 	}
 	results := resultColumns(columns)
@@ -84,9 +84,9 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 // chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
 // result. If the output replaces the columns of an earlier result, chooseOfInput first tries only
 // the columns before them. An earlier solution is then not mistaken for an answer.
-func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, error) {
+func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
-	for i, c := range own {
+	for i, c := range added {
 		first = min(first, i)
 		found.add(c)
 	}
@@ -110,8 +110,8 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 		return chosen
 	}
 	return slices.DeleteFunc(chosen, func(i int) bool {
-		c, isOwn := s.own[i]
-		replaced := isOwn && i != s.Roles.Answer && o.Replaces.Has(c) && (c != AnswerColumn || s.Roles.Answer >= 0)
+		c, isAdded := s.added[i]
+		replaced := isAdded && i != s.Roles.Answer && o.Replaces.Has(c) && (c != AnswerColumn || s.Roles.Answer >= 0)
 		if replaced {
 			s.Replaced = append(s.Replaced, s.Columns[i])
 		}

@@ -90,9 +90,9 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 func (b *Batch) lineNumbers(from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for s := range b.segments {
-		g := &b.segments[s]
-		for i := max(from, g.from); i < min(to, g.to); i++ {
-			b.addEncoded(uint64(g.source.lineOf(b, g, i)))
+		seg := &b.segments[s]
+		for i := max(from, seg.from); i < min(to, seg.to); i++ {
+			b.addEncoded(uint64(seg.source.lineOf(b, seg, i)))
 		}
 	}
 	return b.values

@@ -123,7 +123,7 @@ func (e Extras) As(o Extras) Extras {
 // ReadbackExtras returns the extras that a result contains. A result does not record the number of
 // morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
 func (s *Schema) ReadbackExtras() Extras {
-	found := s.Results.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
+	found := s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
 	return Extras{columns: found, morphs: DefaultMorphs}
 }
 

@@ -28,8 +28,8 @@ func (f *fileSource) describe(info *Info) {
 	}
 }
 
-func (f *fileSource) lineOf(b *Batch, s *segment, i int) int64 {
-	return s.line + int64(b.block.Rows[i].Line)
+func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
+	return seg.line + int64(b.block.Rows[i].Line)
 }
 
 // counter counts the bytes read through it.

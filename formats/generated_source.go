@@ -96,24 +96,26 @@ func (m *generatedRows) name() string { return "row" }
 
 func (m *generatedRows) schema() *Schema { return &m.info }
 
-func (m *generatedRows) parse(b *Batch, g *segment) error {
-	b.minimal = slices.Grow(b.minimal[:0], g.to)[:g.to]
-	b.weighted = slices.Grow(b.weighted[:0], g.to)[:g.to]
-	for i := g.from; i < g.to; i++ {
+func (m *generatedRows) parse(b *Batch, seg *segment) error {
+	b.minimal = slices.Grow(b.minimal[:0], seg.to)[:seg.to]
+	b.weighted = slices.Grow(b.weighted[:0], seg.to)[:seg.to]
+	for i := seg.from; i < seg.to; i++ {
 		b.weighted[i] = m.Weighted()
 	}
-	b.searchSteps = slices.Grow(b.searchSteps[:0], g.to)[:g.to]
-	clear(b.Reasons[g.from:g.to])
-	made, err := m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to], b.searchSteps[g.from:g.to])
+	b.searchSteps = slices.Grow(b.searchSteps[:0], seg.to)[:seg.to]
+	clear(b.Reasons[seg.from:seg.to])
+	made, err := m.Make(b.First+int64(seg.from), b.Puzzles[seg.from:seg.to], b.minimal[seg.from:seg.to], b.searchSteps[seg.from:seg.to])
 	if err != nil && made > 0 {
-		g.to = g.from + made
-		b.setLen(g.to)
+		seg.to = seg.from + made
+		b.setLen(seg.to)
 		err = NextRowError{err}
 	}
 	return err
 }
 
-func (m *generatedRows) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
+func (m *generatedRows) lineOf(_ *Batch, seg *segment, i int) int64 {
+	return seg.line + int64(i-seg.from)
+}
 
 func (m *generatedRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)

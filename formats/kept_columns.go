@@ -73,7 +73,7 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	}
 	value, kind = b.block.Text(field), scan.TextField
 	if len(b.block.Kinds) > 0 {
-		kind = b.block.Kinds[i*b.block.Noted+k]
+		kind = b.block.Kinds[i*b.block.FieldsPerRow+k]
 	}
 	if !b.isPlain(f) {
 		value = b.unquoted(value)
@@ -97,8 +97,8 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	}
 	names := []string{}
 	for _, c := range chosen {
-		own, isAdded := s.own[c]
-		isKept := !isAdded || own == WeightColumn || own == MinimalColumn || own == SearchStepsColumn
+		column, isAdded := s.added[c]
+		isKept := !isAdded || column == WeightColumn || column == MinimalColumn || column == SearchStepsColumn
 		if isKept && c != s.Roles.Puzzle && c != s.Roles.Answer && !s.isCell(c) {
 			names = append(names, s.Columns[c])
 		}

@@ -61,7 +61,7 @@ func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	}
 	row := b.block.Rows[i].Start
 	before, after := restOf(b.block.Row(i), puzzle)
-	note := &b.block.Fields[i*b.block.Noted]
+	note := &b.block.Fields[i*b.block.FieldsPerRow]
 	switch {
 	case before.Len()+after.Len() == 0:
 		*note = scan.Absent

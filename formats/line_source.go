@@ -58,7 +58,7 @@ func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
 func (s *lineSource) read(b *Batch, limit int) error {
 	if s.keepsRest {
-		b.block.Noted = 1
+		b.block.FieldsPerRow = 1 // the text next to the puzzle
 	}
 	from := b.Len()
 	line, err := s.fill(b, limit)
@@ -67,18 +67,18 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	return err
 }
 
-func (s *lineSource) parse(b *Batch, g *segment) error {
+func (s *lineSource) parse(b *Batch, seg *segment) error {
 	if s.keepsRest {
-		b.block.GrowFields(g.to)
+		b.block.GrowFields(seg.to)
 	}
-	for i := g.from; i < g.to; i++ {
+	for i := seg.from; i < seg.to; i++ {
 		if s.info.Format == Text {
-			next := scan.Lines.Parse(&b.block, i, g.to, b.Puzzles, nil)
+			next := scan.Lines.Parse(&b.block, i, seg.to, b.Puzzles, nil)
 			clear(b.Reasons[i:next])
 			for ; i < next; i++ {
 				s.finishSimple(b, i)
 			}
-			if i == g.to {
+			if i == seg.to {
 				break
 			}
 		}

@@ -53,7 +53,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 			return err
 		}
 	}
-	s.results = o.Results
+	s.resultsUse = o.Results
 	s.info.Provenance = s.index.Metadata(provenanceKey)
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !parquet.IsNested(s.column(s.puzzle))
 	return nil

@@ -22,12 +22,12 @@ type parquetSource struct {
 	fileSource
 	index *parquet.File
 
-	leaves   []int // columns of the file that are read, in the order of a batch's leaves
-	kept     int   // number of leaves that pass through; they come first
-	puzzle   int   // index of the puzzles in leaves
-	answer   int   // index of the answers in leaves, or -1
-	results  ResultsUse
-	readback []readbackLeaf // leaves of the result columns, if a result is read
+	leaves     []int // columns of the file that are read, in the order of a batch's leaves
+	kept       int   // number of leaves that pass through; they come first
+	puzzle     int   // index of the puzzles in leaves
+	answer     int   // index of the answers in leaves, or -1
+	resultsUse ResultsUse
+	readback   []readbackLeaf // leaves of the result columns, if a result is read
 
 	group   int                     // the current row group
 	inGroup int64                   // number of rows of the group read so far
@@ -102,8 +102,8 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF at the end
-// of the file.
+// readRows adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF at
+// the end of the file.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {

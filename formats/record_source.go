@@ -82,15 +82,15 @@ type recordSource struct {
 	fileSource
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
-	results        ResultsUse
+	resultsUse     ResultsUse
 	readback       []Column // result columns at the end of each row, if a result is read
 	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
-	noted          int
-	puzzle, answer int // indices at which the fields of puzzles and answers are noted
+	fieldsPerRow   int      // number of noted fields
+	puzzle, answer int      // indices at which the fields of puzzles and answers are noted
 }
 
 func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, error) {
-	s := &recordSource{fileSource: f, rows: rows, columns: rows.Columns(), results: o.Results}
+	s := &recordSource{fileSource: f, rows: rows, columns: rows.Columns(), resultsUse: o.Results}
 	if err := s.choose(o); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
@@ -128,8 +128,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	for _, c := range p.chosen {
 		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))
 		f := Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed}
-		if own, isOwn := s.info.own[c]; isOwn && f.mixed {
-			f.values = outputColumns[own].valueType()
+		if column, isAdded := s.info.added[c]; isAdded && f.mixed {
+			f.values = outputColumns[column].valueType()
 			f.mixed = f.values == scan.Text
 		}
 		s.info.Kept = append(s.info.Kept, f)
@@ -144,14 +144,14 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
 		if notes[column] < 0 {
-			notes[column] = s.noted
-			s.noted++
+			notes[column] = s.fieldsPerRow
+			s.fieldsPerRow++
 		}
 	}
 	for _, c := range chosen {
 		note(c)
 	}
-	s.kept = s.noted
+	s.kept = s.fieldsPerRow
 	for c := range s.readback {
 		note(firstReadback + c)
 	}
@@ -172,7 +172,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 
 // sample returns the first rows as text. It also records which columns hold values other than text.
 func (s *recordSource) sample() (rows sample) {
-	b := &scan.Block{Noted: len(s.columns)}
+	b := &scan.Block{FieldsPerRow: len(s.columns)}
 	s.rows.Sample(b, sampleRows)
 	b.GrowTyped(len(b.Rows))
 	for i := range b.Rows {
@@ -182,7 +182,7 @@ func (s *recordSource) sample() (rows sample) {
 		row := make([][]byte, len(s.columns))
 		for c := range row {
 			row[c] = slices.Clone(b.Value(i, c))
-			isJSON := b.Kinds[i*b.Noted+c] == scan.JSONField
+			isJSON := b.Kinds[i*b.FieldsPerRow+c] == scan.JSONField
 			s.columns[c].Mixed = s.columns[c].Mixed || isJSON && s.columns[c].Type == scan.Text
 		}
 		rows = append(rows, row)
@@ -203,11 +203,11 @@ func (s *recordSource) Close() error {
 // of fields.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
-	return ok && b.noted == s.noted
+	return ok && b.fieldsPerRow == s.fieldsPerRow
 }
 
 func (s *recordSource) read(b *Batch, limit int) error {
-	b.block.Noted = s.noted
+	b.block.FieldsPerRow = s.fieldsPerRow
 	from := b.Len()
 	line, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
 	b.addSegment(s, from, len(b.block.Rows), line)
@@ -238,13 +238,13 @@ func (s *recordSource) describe(info *Info) {
 }
 
 // parse notes the fields of each row of a segment, and parses puzzles, answers and results.
-func (s *recordSource) parse(b *Batch, g *segment) error {
-	b.block.GrowTyped(g.to)
+func (s *recordSource) parse(b *Batch, seg *segment) error {
+	b.block.GrowTyped(seg.to)
 	if s.info.HasAnswers {
-		b.makeAnswers(g.to)
+		b.makeAnswers(seg.to)
 	}
-	for i := g.from; i < g.to; i++ {
-		line := s.lineOf(b, g, i)
+	for i := seg.from; i < seg.to; i++ {
+		line := s.lineOf(b, seg, i)
 		reason := s.rows.Parse(&b.block, i, line)
 		if reason.Kind == gridtext.NoReason {
 			b.setPuzzle(i, b.block.Value(i, s.puzzle))
@@ -264,7 +264,7 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 			b.Answers[i] = NoAnswer
 		}
 	}
-	b.readResults(g, s.readback, s.kept, s.results)
+	b.readResults(seg, s.readback, s.kept, s.resultsUse)
 	return nil
 }
 

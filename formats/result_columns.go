@@ -1,8 +1,6 @@
 package formats
 
-import (
-	"slices"
-)
+import "slices"
 
 // essential holds the columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
@@ -14,7 +12,7 @@ var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, Reaso
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
-			results := ownRun(columns[i:])
+			results := columnRun(columns[i:])
 			isTraining := func(c Column) bool { return outputColumns[c].training }
 			if len(results) == len(columns)-i && slices.IsSorted(results) && !slices.ContainsFunc(results, isTraining) &&
 				essential.And(setOf(results)) == essential {
@@ -25,9 +23,9 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// ownRun returns the gridmill columns that a list of names starts with. It stops at the first name
-// that is not in outputColumns or that repeats an earlier name.
-func ownRun(names []string) (found []Column) {
+// columnRun returns the gridmill columns that a list of names starts with. It stops at the first
+// name that is not in outputColumns or that repeats an earlier name.
+func columnRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
@@ -56,21 +54,21 @@ var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 // the solution. Because other programs also call a column "solution", one of the columns must hold
 // verdicts or have a name that only gridmill uses.
 func addedColumns(columns []string, rows sample) map[int]Column {
-	own := map[int]Column{}
+	added := map[int]Column{}
 	for i, name := range columns {
 		if withoutSuffix(name) != SolutionColumn.String() {
 			continue
 		}
-		run := ownRun(columns[i:])
+		run := columnRun(columns[i:])
 		verdict := slices.Index(run, VerdictColumn)
 		if telling.And(setOf(run)) == (ColumnSet{}) && (verdict < 0 || !holdsVerdicts(rows, i+verdict)) {
 			continue
 		}
 		for k, c := range run {
-			own[i+k] = c
+			added[i+k] = c
 		}
 	}
-	return own
+	return added
 }
 
 // holdsVerdicts reports whether all values of a column in the first rows are verdicts.

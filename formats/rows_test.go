@@ -41,7 +41,7 @@ func parseAlone(b *Batch, i int) {
 			b.reject(i, reason)
 		}
 		b.Readback.reset()
-		b.readResults(&segment{to: b.Len()}, s.readback, s.kept, s.results)
+		b.readResults(&segment{to: b.Len()}, s.readback, s.kept, s.resultsUse)
 	}
 }
 

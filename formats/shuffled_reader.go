@@ -118,17 +118,17 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 }
 
 // parse decodes rows of a split and makes their morphs.
-func (r *bucketRows) parse(b *Batch, g *segment) error {
-	b.makeTraining(g, len(r.like))
+func (r *bucketRows) parse(b *Batch, seg *segment) error {
+	b.makeTraining(seg, len(r.like))
 	for k := range b.leaves {
 		b.leaves[k].SetType(&r.like[k])
 	}
 	var m morph.Morph
 	var puzzle, solution solver.Grid
-	for i := g.from; i < g.to; i++ {
-		n := g.line + int64(i-g.from)
+	for i := seg.from; i < seg.to; i++ {
+		n := seg.line + int64(i-seg.from)
 		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
-		if index > 0 && i > g.from {
+		if index > 0 && i > seg.from {
 			b.copyRow(i, b, i-1) // a morph has the same columns as the row before it, except for the grids
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
 			return err

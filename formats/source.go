@@ -8,8 +8,8 @@ import (
 // the source.
 type source interface {
 	rowParser
-	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF after the
-	// last row. If read returns an error, the rows that it has added are complete.
+	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF after
+	// the last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
 	// seek goes to a position that an earlier call of position returned. If it is before the
@@ -28,10 +28,10 @@ type source interface {
 type rowParser interface {
 	name() string
 	schema() *Schema
-	parse(b *Batch, s *segment) error
+	parse(b *Batch, seg *segment) error
 	// lineOf returns the line of row i in its file. For Parquet, it returns the number of the row
 	// in the file. Lines and rows are counted from 1.
-	lineOf(b *Batch, s *segment, i int) int64
+	lineOf(b *Batch, seg *segment, i int) int64
 	// appendRaw appends the original text of row i. appendPuzzle appends the part of that text in
 	// which the puzzle should be.
 	appendRaw(dst []byte, b *Batch, i int) []byte

@@ -37,7 +37,7 @@ type trainingRows struct {
 
 func newTrainingRows(result Reader, c Choice) *trainingRows {
 	t := &trainingRows{Choice: c, info: *result.Schema()}
-	t.info.Results = ColumnSet{}
+	t.info.ResultColumns = ColumnSet{}
 	return t
 }
 
@@ -63,11 +63,11 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-func (b *Batch) makeTraining(g *segment, leaves int) {
+func (b *Batch) makeTraining(seg *segment, leaves int) {
 	b.makeLeaves(leaves)
-	b.morphIndex = slices.Grow(b.morphIndex[:g.from], g.to-g.from)[:g.to]
-	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
-	b.makeExtras(g.to)
+	b.morphIndex = slices.Grow(b.morphIndex[:seg.from], seg.to-seg.from)[:seg.to]
+	b.bases = slices.Grow(b.bases[:seg.from], seg.to-seg.from)[:seg.to]
+	b.makeExtras(seg.to)
 }
 
 // setOrigin records that row i is a copy of the given row of a result. Rows are counted from 0. If
@@ -240,15 +240,15 @@ func (r *baseRows) release() {
 func (r *baseRows) size(morphs int64) int64 { return int64(len(r.rows)) * (1 + morphs) }
 
 // parse copies the chosen rows of a segment and makes their morphs.
-func (r *baseRows) parse(b *Batch, g *segment) error {
+func (r *baseRows) parse(b *Batch, seg *segment) error {
 	r.parsed.Do(func() { r.failed = r.batch.Parse() })
 	if r.failed != nil {
 		return r.failed
 	}
-	b.makeTraining(g, r.info.keptLeaves())
+	b.makeTraining(seg, r.info.keptLeaves())
 	var m morph.Morph
-	for i := g.from; i < g.to; i++ {
-		n := g.line + int64(i-g.from)
+	for i := seg.from; i < seg.to; i++ {
+		n := seg.line + int64(i-seg.from)
 		base := int(r.rows[n/(1+r.Morphs)])
 		b.copyRow(i, r.batch, base)
 		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m, &r.batch.Puzzles[base], &r.batch.Results[base].Solution)

@@ -62,5 +62,5 @@ func (s Statistics) FirstMissing(others Statistics) string {
 
 // ReadbackStatistics returns the statistics that a result contains.
 func (s *Schema) ReadbackStatistics() Statistics {
-	return Statistics{s.Results.And(statisticColumns)}
+	return Statistics{s.ResultColumns.And(statisticColumns)}
 }
