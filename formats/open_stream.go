@@ -132,14 +132,6 @@ func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) 
 	return opened, nil
 }
 
-// checkOptions returns an error if the options do not apply to files of the format.
-func (f Format) checkOptions(o *ReadOptions) error {
-	if o.LeftPad && !formatTable[f].losesZeros {
-		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
-	}
-	return nil
-}
-
 // openText opens text that is already decompressed.
 func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(s.in)

@@ -37,11 +37,6 @@ type recordReader interface {
 	Close() error
 }
 
-// isRecords reports whether a format is a JSON, Arrow or NumPy format.
-func (f Format) isRecords() bool { return formatTable[f].records != nil }
-
-func (f Format) isJSON() bool { return f == JSON || f == JSONL }
-
 // openRecords opens a JSON, Arrow or NumPy stream. Closing the source closes the file.
 func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 	rows, err := formatTable[f.info.Format].records(in, f.path, o)

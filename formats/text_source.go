@@ -28,12 +28,7 @@ func (t *textSource) Close() error {
 
 // joins reports whether rows of this source can follow rows of an earlier source in a batch. They
 // can if the earlier source is also text.
-func (t *textSource) joins(before rowParser) bool {
-	_, isText := before.(interface {
-		fill(*Batch, int) (int64, error)
-	})
-	return isText
-}
+func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
 // fill adds rows to the batch's block, and returns the line number of the first row.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
