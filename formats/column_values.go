@@ -187,3 +187,18 @@ func (b *Batch) grid(kind gridKind, i int) []byte {
 	}
 	return nil
 }
+
+// truthTexts and truthBytes list the values of a boolean column: no value, false and true.
+var (
+	truthTexts = []string{"", "false", "true"}
+	truthBytes = [][]byte{nil, {0}, {1}}
+)
+
+// truthValues returns each boolean as one byte, or nil for rows without a value.
+func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
+	b.values = b.values[:0]
+	for _, n := range b.wordIndices(c, from, to) {
+		b.values = append(b.values, truthBytes[n+1])
+	}
+	return b.values
+}

@@ -110,21 +110,6 @@ func (b *Batch) redundantValues(from, to int) [][]byte {
 	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
 }
 
-// truthTexts and truthBytes list the values of a boolean column: no value, false and true.
-var (
-	truthTexts = []string{"", "false", "true"}
-	truthBytes = [][]byte{nil, {0}, {1}}
-)
-
-// truthValues returns each boolean as one byte, or nil for rows without a value.
-func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
-	b.values = b.values[:0]
-	for _, n := range b.wordIndices(c, from, to) {
-		b.values = append(b.values, truthBytes[n+1])
-	}
-	return b.values
-}
-
 func parseRedundant(b *Batch, i int, text []byte) bool {
 	r := &b.rating(i).Redundant
 	r.known, r.cells = b.Results[i].Verdict == solver.Unique, [2]uint64{}
