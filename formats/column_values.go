@@ -153,6 +153,21 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, rep
 	return b.values, replaced
 }
 
+// truthTexts and truthBytes list the values of a boolean column: no value, false and true.
+var (
+	truthTexts = []string{"", "false", "true"}
+	truthBytes = [][]byte{nil, {0}, {1}}
+)
+
+// truthValues returns each boolean as one byte, or nil for rows without a value.
+func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
+	b.values = b.values[:0]
+	for _, n := range b.wordIndices(c, from, to) {
+		b.values = append(b.values, truthBytes[n+1])
+	}
+	return b.values
+}
+
 // A gridKind identifies one of a row's grids, or another fixed-length string.
 type gridKind uint8
 
@@ -186,19 +201,4 @@ func (b *Batch) grid(kind gridKind, i int) []byte {
 		}
 	}
 	return nil
-}
-
-// truthTexts and truthBytes list the values of a boolean column: no value, false and true.
-var (
-	truthTexts = []string{"", "false", "true"}
-	truthBytes = [][]byte{nil, {0}, {1}}
-)
-
-// truthValues returns each boolean as one byte, or nil for rows without a value.
-func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
-	b.values = b.values[:0]
-	for _, n := range b.wordIndices(c, from, to) {
-		b.values = append(b.values, truthBytes[n+1])
-	}
-	return b.values
 }

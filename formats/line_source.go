@@ -39,20 +39,6 @@ func newLineSource(t textSource, h *head) (source, error) {
 	return s, s.setKept(h)
 }
 
-// holdsOnlyFullGrids reports whether all puzzles in the first lines are full.
-func (h *head) holdsOnlyFullGrids() bool {
-	full := false
-	for _, line := range h.lines() {
-		var g solver.Grid
-		if place, words := findWords(line, isPuzzleWord); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
-			if full = g.Full(); !full {
-				return false
-			}
-		}
-	}
-	return full
-}
-
 // skipLine reports whether a line of text is not a row because it is empty or a comment.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
 
@@ -201,6 +187,20 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 		return dst
 	}
 	return s.appendPuzzle(dst, b, i)
+}
+
+// holdsOnlyFullGrids reports whether all puzzles in the first lines are full.
+func (h *head) holdsOnlyFullGrids() bool {
+	full := false
+	for _, line := range h.lines() {
+		var g solver.Grid
+		if place, words := findWords(line, isPuzzleWord); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
+			if full = g.Full(); !full {
+				return false
+			}
+		}
+	}
+	return full
 }
 
 // isLineOfHoDoKu reports whether a line is from a HoDoKu library. In such a line, the fourth

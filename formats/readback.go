@@ -146,15 +146,6 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the grid of row i's answer, or nil if the input does not have answers. If the
-// answer cannot be read, the grid holds only the part before the error.
-func (b *Batch) AnswerGrid(i int) *solver.Grid {
-	if len(b.answerGrids) == 0 {
-		return nil
-	}
-	return &b.answerGrids[i]
-}
-
 // ReadStored returns the options for reading back a file that was written with the schema. Answers
 // are ignored. If source is set, the file also has columns for the file and the line of each row.
 // These columns pass through.
