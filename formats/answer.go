@@ -71,3 +71,12 @@ func (b *Batch) setAnswer(i int, reason Reason) {
 		b.Answers[i] = unjudged
 	}
 }
+
+// AnswerGrid returns the grid of row i's answer, or nil if the input does not have answers. If the
+// answer cannot be read, the grid holds only the part before the error.
+func (b *Batch) AnswerGrid(i int) *solver.Grid {
+	if len(b.answerGrids) == 0 {
+		return nil
+	}
+	return &b.answerGrids[i]
+}

@@ -44,7 +44,7 @@ type Batch struct {
 	weighted    []bool        // whether the options of each generated puzzle allow weights
 	searchSteps []int32       // number of search steps for each generated puzzle
 	bases       []int64       // number of each training row's base, counted from 1
-	imageIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
+	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
@@ -146,12 +146,18 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
+// rowLimit returns the maximum number of rows in a batch that starts at the row with number next. A
+// batch ends at a multiple of the batch size, regardless of where reading starts.
+func (b *Batch) rowLimit(next, end int64) int64 {
+	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
+}
+
 // maxSegments is the maximum number of segments in a batch. Each segment keeps its source in memory
 // until the batch is reused. A Parquet source takes tens of kilobytes.
 const maxSegments = 64
 
-// heavy reports whether the batch holds enough bytes or segments to be closed early.
-func (b *Batch) heavy() bool { return b.room() < 0 || len(b.segments) >= maxSegments }
+// closesEarly reports whether the batch holds enough bytes or segments to be closed early.
+func (b *Batch) closesEarly() bool { return b.room() < 0 || len(b.segments) >= maxSegments }
 
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
@@ -196,8 +202,8 @@ func (b *Batch) segmentOf(i int) *segment {
 // Origin returns the file that row i comes from, and the row's line in the file, counted from 1. In
 // a Parquet file, line is the number of the row.
 func (b *Batch) Origin(i int) (file string, line int64) {
-	s := b.segmentOf(i)
-	return s.source.name(), s.source.lineOf(b, s, i)
+	seg := b.segmentOf(i)
+	return seg.source.name(), seg.source.lineOf(b, seg, i)
 }
 
 // Parse parses the puzzles and any answers in the rows that a Reader cut from the input. Different
@@ -208,8 +214,8 @@ func (b *Batch) Parse() error {
 	b.Readback.reset()
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	for i := range b.segments {
-		s := &b.segments[i]
-		if err := s.source.parse(b, s); err != nil {
+		seg := &b.segments[i]
+		if err := seg.source.parse(b, seg); err != nil {
 			return err
 		}
 	}
@@ -218,6 +224,16 @@ func (b *Batch) Parse() error {
 
 func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
+}
+
+// unquoted returns the contents of a field without CSV quotes. If the field is quoted, the result
+// is in the batch's scratch memory.
+func (b *Batch) unquoted(field []byte) []byte {
+	if len(field) == 0 || field[0] != '"' {
+		return field
+	}
+	b.scratch = scan.AppendUnquoted(b.scratch[:0], field)
+	return b.scratch
 }
 
 // reject makes row i invalid.

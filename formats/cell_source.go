@@ -83,7 +83,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
-	s := &cellSource{csvSource: csvSource{textSource: t, results: o.Results}}
+	s := &cellSource{csvSource: csvSource{textSource: t, resultsUse: o.Results}}
 	s.info.HasHeader = first.hasHeader
 	raw := s.takeTable(first)
 	if err := s.chooseCells(first, o); err != nil {
@@ -171,12 +171,12 @@ func inGrid(column, first int) bool {
 
 func (s *cellSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-func (s *cellSource) parse(b *Batch, g *segment) error {
-	b.block.GrowFields(g.to)
+func (s *cellSource) parse(b *Batch, seg *segment) error {
+	b.block.GrowFields(seg.to)
 	if s.info.HasAnswers {
-		b.makeAnswers(g.to)
+		b.makeAnswers(seg.to)
 	}
-	for i := g.from; i < g.to; i++ {
+	for i := seg.from; i < seg.to; i++ {
 		if b.Reasons[i] = s.parseCells(b, i); b.Reasons[i].Kind != gridtext.NoReason {
 			b.reject(i, b.Reasons[i])
 		}

@@ -1,12 +1,62 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 )
+
+// findColumn returns the index of the column with the given name. If there is no such column, name
+// can be the number of a column, counted from 1.
+func findColumn(columns []string, name string) (int, error) {
+	if i := indexOfName(columns, name); i >= 0 {
+		return i, nil
+	}
+	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
+		return n - 1, nil
+	}
+	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, cmp.Or(nameList(columns), "no columns"))
+}
+
+// indexOfName returns the index of the column with the given name. If no name matches exactly, it
+// ignores case. If there is still no match, it returns -1.
+func indexOfName(columns []string, name string) int {
+	if i := slices.Index(columns, name); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
+}
+
+// isNamed reports whether a column has the given name, ignoring case and surrounding spaces.
+func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSpace(column), name) }
+
+// namedColumns returns the columns that have one of the names, in the order of the names.
+func namedColumns(columns, names []string) (found []int) {
+	for _, name := range names {
+		i := slices.IndexFunc(columns, func(c string) bool { return isNamed(c, name) })
+		if i >= 0 {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// takenSuffix is appended to the name of a gridmill column if an input column has the same name.
+const takenSuffix = "_found"
+
+// withoutSuffix removes the suffixes from a column name. The result can be looked up in the table
+// of gridmill's columns.
+func withoutSuffix(name string) string {
+	for strings.HasSuffix(name, takenSuffix) {
+		name = strings.TrimSuffix(name, takenSuffix)
+	}
+	return name
+}
 
 // namesOf lists the names of some columns, given by their indices, for a message.
 func namesOf(columns []string, indices []int) string {

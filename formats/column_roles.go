@@ -1,9 +1,6 @@
 package formats
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
@@ -15,12 +12,6 @@ var (
 	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "grid", "sudoku", "board", "starting_grid"}
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
-
-// sampleRows is the number of rows at the start of a file that determine how it is read.
-const sampleRows = 100
-
-// A sample holds the text of all fields in the first rows of a file.
-type sample [][][]byte
 
 // Roles specifies which columns hold the puzzles and the answers, and why they were chosen. Columns
 // are counted from 0.
@@ -207,23 +198,9 @@ func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	return named
 }
 
-// isNamed reports whether a column has the given name, ignoring case and surrounding spaces.
-func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSpace(column), name) }
-
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
 	for i, s := range stats {
 		if fit(s) {
-			found = append(found, i)
-		}
-	}
-	return found
-}
-
-// namedColumns returns the columns that have one of the names, in the order of the names.
-func namedColumns(columns, names []string) (found []int) {
-	for _, name := range names {
-		i := slices.IndexFunc(columns, func(c string) bool { return isNamed(c, name) })
-		if i >= 0 {
 			found = append(found, i)
 		}
 	}

@@ -14,7 +14,7 @@ var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return a
 
 // appendValue appends the value of row i in c, one of gridmill's columns. If c holds numbers,
 // number is the value. If c holds words, number is the index of the word.
-func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *outputColumn, number int32) []byte {
+func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *outputColumn, number int32) []byte {
 	switch {
 	case c.words != nil:
 		return f.appendWord(dst, c, number)
@@ -30,9 +30,9 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, g *segment, i int, c *ou
 		}
 		return strconv.AppendFloat(dst, float64(number-1)/1000, 'f', -1, 64)
 	case c.line:
-		return strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		return strconv.AppendInt(dst, seg.source.lineOf(b, seg, i), 10)
 	}
-	b.scratch = b.appendColumnText(b.scratch[:0], c, g, i)
+	b.scratch = b.appendColumnText(b.scratch[:0], c, seg, i)
 	switch {
 	case len(b.scratch) == 0 && (!c.cells || !b.rating(i).Redundant.known):
 		return append(dst, f.missing...)
@@ -63,12 +63,12 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 
 // appendColumnText appends the value of row i in a variable-length text column. It appends nothing
 // if the row has no value.
-func (b *Batch) appendColumnText(dst []byte, c *outputColumn, g *segment, i int) []byte {
+func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i int) []byte {
 	switch {
 	case c.grid == ofPuzzle:
 		return b.appendUnread(dst, i)
 	case c.file:
-		return append(dst, g.source.name()...)
+		return append(dst, seg.source.name()...)
 	case c.cells:
 		return b.rating(i).Redundant.append(dst)
 	case c.steps:

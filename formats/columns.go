@@ -1,16 +1,7 @@
 package formats
 
 import (
-	"bytes"
-	"encoding/binary"
 	"iter"
-	"math"
-	"slices"
-	"strings"
-	"unicode/utf8"
-
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
-	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // Column is one of the columns that gridmill writes. It is an index into outputColumns.
@@ -45,7 +36,7 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
-	NeededColumn // the "minimal" column of puzzles that were not generated
+	ComputedMinimalColumn // the "minimal" column of puzzles that were not generated
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow
@@ -99,180 +90,4 @@ func setOf(columns []Column) (s ColumnSet) {
 		s.add(c)
 	}
 	return s
-}
-
-// The functions below return values of rows [from, to). The values are in the batch's scratch
-// memory and are valid until the next call.
-
-// columnNumbers returns a column's numbers for rows [from, to).
-func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
-	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
-	c.numbers(b.numbers, b, from)
-	return b.numbers
-}
-
-// wordIndices returns, for each row, the index of its word in the column's dictionary, or -1 if the
-// row has no word.
-func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
-	numbers := b.columnNumbers(c, from, to)
-	if !c.always {
-		for i := range numbers {
-			numbers[i]--
-		}
-	}
-	return numbers
-}
-
-// doubleValues returns each value of a fractional column as eight bytes. For a row without a value,
-// it returns nil.
-func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
-	b.values, b.encoded = b.values[:0], b.encoded[:0]
-	for _, n := range b.columnNumbers(c, from, to) {
-		switch {
-		case n == 0 && !c.always:
-			b.values = append(b.values, nil)
-		case c.thousandths:
-			b.addEncoded(math.Float64bits(float64(n-1) / 1000))
-		default:
-			b.addEncoded(math.Float64bits(c.values[n]))
-		}
-	}
-	return b.values
-}
-
-// addEncoded appends an eight-byte value to b.values.
-func (b *Batch) addEncoded(value uint64) {
-	b.encoded = binary.LittleEndian.AppendUint64(b.encoded, value)
-	b.values = append(b.values, b.encoded[len(b.encoded)-8:])
-}
-
-// textValues returns the texts that appendText appends for rows [from, to). If has(i) is false, the
-// text of row i is nil.
-func (b *Batch) textValues(from, to int, has func(i int) bool, appendText func(dst []byte, i int) []byte) [][]byte {
-	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
-	for i := from; i < to; i++ {
-		var value []byte
-		if has(i) {
-			start := len(b.scratch)
-			b.scratch = appendText(b.scratch, i)
-			value = b.scratch[start:]
-		}
-		b.values = append(b.values, value)
-	}
-	return b.values
-}
-
-func (b *Batch) fileValues(from, to int) [][]byte {
-	always := func(int) bool { return true }
-	return b.textValues(from, to, always, func(dst []byte, i int) []byte {
-		return append(dst, strings.ToValidUTF8(b.segmentOf(i).source.name(), "\ufffd")...)
-	})
-}
-
-// reasonValues returns the reason why each row is rejected, or nil if the row is not rejected.
-func (b *Batch) reasonValues(from, to int) [][]byte {
-	rejected := func(i int) bool { return b.Reasons[i].Kind != gridtext.NoReason }
-	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
-}
-
-// lineNumbers returns each row's line number as eight bytes. For Parquet, it returns row numbers.
-func (b *Batch) lineNumbers(from, to int) [][]byte {
-	b.values, b.encoded = b.values[:0], b.encoded[:0]
-	for s := range b.segments {
-		g := &b.segments[s]
-		for i := max(from, g.from); i < min(to, g.to); i++ {
-			b.addEncoded(uint64(g.source.lineOf(b, g, i)))
-		}
-	}
-	return b.values
-}
-
-// gridValues returns the grids of the given kind as text, or nil for rows without such a grid.
-func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
-	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
-	b.scratch = b.scratch[:0]
-	for i := range b.values {
-		b.values[i] = b.grid(kind, from+i)
-		if b.values[i] == nil && kind == ofPuzzle {
-			b.values[i] = b.unread(from + i)
-		}
-	}
-	return b.values
-}
-
-// unread appends the text of row i to b.scratch and returns the text as valid UTF-8, or nil if
-// there is no text. Row i must not be a puzzle.
-func (b *Batch) unread(i int) []byte {
-	start := len(b.scratch)
-	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
-		return nil
-	}
-	value := b.scratch[start:]
-	if !utf8.Valid(value) {
-		value = bytes.ToValidUTF8(value, []byte("\ufffd"))
-	}
-	return value
-}
-
-// fieldValues returns the values of kept field k, which must hold text. For a row without a value,
-// it returns nil. Invalid UTF-8 is replaced, because other programs reject files that contain it.
-// replaced is the number of values that were changed.
-func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
-	plain := b.isPlain(f)
-	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
-	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text in it is not nil
-	for i := range b.values {
-		field := b.block.Field(from+i, k)
-		if field == scan.Absent {
-			b.values[i] = nil
-			continue
-		}
-		value := b.block.Text(field)
-		if !plain && len(value) > 1 && value[0] == '"' {
-			start := len(b.scratch)
-			b.scratch = scan.AppendUnquoted(b.scratch, value)
-			value = b.scratch[start:]
-		}
-		if !utf8.Valid(value) {
-			value = []byte(string([]rune(string(value))))
-			replaced++
-		}
-		b.values[i] = value
-	}
-	return b.values, replaced
-}
-
-// A gridKind identifies one of a row's grids, or another fixed-length string.
-type gridKind uint8
-
-const (
-	ofNothing gridKind = iota
-	ofPuzzle
-	ofSolution
-	ofMinlex
-	ofClass
-)
-
-// grid returns the grid of the given kind for row i, or nil if the row does not have one. It is not
-// a function in the table of columns, because calls to such functions are not inlined.
-func (b *Batch) grid(kind gridKind, i int) []byte {
-	switch kind {
-	case ofSolution:
-		if b.Results[i].Count > 0 {
-			return b.Results[i].Solution[:]
-		}
-	case ofPuzzle:
-		if b.Puzzles[i][0] != 0 {
-			return b.Puzzles[i][:]
-		}
-	case ofMinlex:
-		if b.Minlex[i][0] != 0 {
-			return b.Minlex[i][:]
-		}
-	case ofClass:
-		if b.Classes[i][0] != 0 {
-			return b.Classes[i][:]
-		}
-	}
-	return nil
 }

@@ -54,12 +54,6 @@ func (c *Condition) Extras() (e Extras) {
 	return e
 }
 
-// And returns the union of e and other. The number of morphs to search is taken from e.
-func (e Extras) And(other Extras) Extras {
-	e.columns = e.columns.or(other.columns)
-	return e
-}
-
 // Bind finds the columns that the Condition compares. It looks up their names among the columns of
 // the output: the input columns that pass through, and gridmill's columns. Bind must be called
 // before Filter.

@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -15,17 +14,17 @@ import (
 // each field unchanged, including quotes.
 type csvSource struct {
 	textSource
-	columns  []string
-	results  ResultsUse
-	readback []Column       // result columns at the end of each row, if a result is read
-	kept     int            // number of columns that pass through
-	uses     []scan.Column  // how to use each column's fields; kept fields are noted before fields to read back
-	simple   *scan.RowShape // shape of simple rows, many of which are parsed in one call
+	columns    []string
+	resultsUse ResultsUse
+	readback   []Column       // result columns at the end of each row, if a result is read
+	kept       int            // number of columns that pass through
+	uses       []scan.Column  // how to use each column's fields; kept fields are noted before fields to read back
+	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
 	o, first := h.options, h.csvTable()
-	s := &csvSource{textSource: t, results: o.Results}
+	s := &csvSource{textSource: t, resultsUse: o.Results}
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV
 	}
@@ -55,11 +54,11 @@ func newResultText(t textSource, h *head) (source, error) {
 	case len(o.Keep.names) > 0:
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 	}
-	s := &csvSource{textSource: t, results: o.Results}
+	s := &csvSource{textSource: t, resultsUse: o.Results}
 	first.hasHeader = false
 	raw := s.takeTable(first)
 	readback := []Column{CountColumn, SolutionColumn}
-	s.info.Columns, s.info.Roles, s.info.Results = s.columns, Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
+	s.info.Columns, s.info.Roles, s.info.ResultColumns = s.columns, Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
 	s.setColumns(columnPlan{readback: readback, firstReadback: 1}, raw)
 	return s, nil
 }
@@ -106,7 +105,7 @@ func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limi
 
 // readAs reads rows into a batch. It records parser as the source that will parse these rows.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
-	b.block.Noted = s.kept + len(s.readback)
+	b.block.FieldsPerRow = s.kept + len(s.readback)
 	from := b.Len()
 	line, err := s.fill(b, limit)
 	b.addSegment(parser, from, len(b.block.Rows), line)
@@ -133,23 +132,17 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// emptySource is the source for a text file with neither rows nor a header. It has no schema.
-type emptySource struct{ source }
-
-func (*emptySource) schema() *Schema        { return nil }
-func (*emptySource) read(*Batch, int) error { return io.EOF }
-
 // parse splits each row of a segment into fields and notes their positions. It parses puzzles,
 // answers and the results of an earlier run.
-func (s *csvSource) parse(b *Batch, g *segment) error {
-	b.block.GrowFields(g.to)
+func (s *csvSource) parse(b *Batch, seg *segment) error {
+	b.block.GrowFields(seg.to)
 	if s.info.HasAnswers {
-		b.makeAnswers(g.to)
+		b.makeAnswers(seg.to)
 	}
-	s.parseRows(b, g.from, g.to)
-	b.readResults(g, s.readback, s.kept, s.results)
-	if s.readback != nil && !s.info.Results.Has(VerdictColumn) {
-		b.deriveVerdicts(g.from, g.to)
+	s.parseRows(b, seg.from, seg.to)
+	b.readResults(seg, s.readback, s.kept, s.resultsUse)
+	if s.readback != nil && !s.info.ResultColumns.Has(VerdictColumn) {
+		b.deriveVerdicts(seg.from, seg.to)
 	}
 	return nil
 }
@@ -218,14 +211,4 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
 	}
 	return Reason{}
-}
-
-// unquoted returns the contents of a field without CSV quotes. If the field is quoted, the result
-// is in the batch's scratch memory.
-func (b *Batch) unquoted(field []byte) []byte {
-	if len(field) == 0 || field[0] != '"' {
-		return field
-	}
-	b.scratch = scan.AppendUnquoted(b.scratch[:0], field)
-	return b.scratch
 }

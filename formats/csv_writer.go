@@ -52,11 +52,11 @@ func csvHeader(columns []outputColumn, delimiter byte) string {
 
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
-		g := &b.segments[i]
-		info := g.source.schema()
+		seg := &b.segments[i]
+		info := seg.source.schema()
 		// A whole row is copied unchanged unless it is malformed.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
-		first, end := max(from, g.from), min(to, g.to)
+		first, end := max(from, seg.from), min(to, seg.to)
 		b.setNumbers(c.columns[c.leading:], first, end)
 		for row := first; row < end; row++ {
 			if whole && !b.Reasons[row].Malformed() {
@@ -66,7 +66,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 					dst = append(c.appendKept(dst, b, row, &c.columns[k]), c.delimiter)
 				}
 			}
-			dst = c.appendOthers(dst, b, g, row, row-first, end-first)
+			dst = c.appendOthers(dst, b, seg, row, row-first, end-first)
 		}
 	}
 	return dst
@@ -96,7 +96,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 
 // appendOthers appends the values of row i in all columns except the leading ones, and ends the
 // row. For each of these columns, b.numbers holds n numbers. The number at index is for row i.
-func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
+func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {
 		switch output := &others[k]; {
@@ -105,7 +105,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 		case output.numeric():
 			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
 		default:
-			dst = c.format.appendValue(dst, b, g, i, output, b.numbers[k*n+index])
+			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*n+index])
 		}
 		dst = append(dst, c.delimiter)
 	}

@@ -89,13 +89,14 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides the extras of training data into two sets. taken holds the extras that a morph
-// copies from its base puzzle. own holds the extras that are computed for each morph.
-func (e Extras) OfImages() (taken, own Extras) {
-	taken, own = e, e
-	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
-	taken.columns = e.columns.without(own.columns)
-	return taken, own
+// ForMorphs divides the extras of training data into two sets. copied holds the extras that a morph
+// copies from its base. computed holds the extras that can differ between morphs, so that they are
+// computed for each morph.
+func (e Extras) ForMorphs() (copied, computed Extras) {
+	copied, computed = e, e
+	computed.columns = e.columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
+	copied.columns = e.columns.without(computed.columns)
+	return copied, computed
 }
 
 // Columns returns the columns of the extras.
@@ -107,10 +108,23 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
+// And returns the union of e and other. The number of morphs to search is taken from e.
+func (e Extras) And(other Extras) Extras {
+	e.columns = e.columns.or(other.columns)
+	return e
+}
+
 // As returns e, but with o's number of morphs and kind of steps.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e
+}
+
+// ReadbackExtras returns the extras that a result contains. A result does not record the number of
+// morphs for guesses_mean, so ReadbackExtras assumes DefaultMorphs.
+func (s *Schema) ReadbackExtras() Extras {
+	found := s.ResultColumns.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
+	return Extras{columns: found, morphs: DefaultMorphs}
 }
 
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means that

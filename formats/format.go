@@ -10,6 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/arrowrows"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
+	"github.com/gridmill/gridmill/formats/option"
 )
 
 // Format is a file format for rows.
@@ -38,6 +39,7 @@ const (
 type formatRow struct {
 	name       string   // name in options
 	extensions []string // file extensions, without the dot; outputs use the first extension
+	written    bool     // whether Create can write the format
 	// recognizes reports whether the start of a text is in the format. It is called only for data
 	// that is not Parquet and not in a record format that package filekind recognizes.
 	recognizes func(*head) bool
@@ -59,18 +61,18 @@ var formatTable [numFormats]formatRow
 func init() {
 	formatTable = [numFormats]formatRow{
 		Auto:    {name: "auto"},
-		Text:    {name: "text", extensions: []string{"txt", "text"}, recognizes: (*head).holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
-		Lines:   {name: "lines", extensions: []string{"sdm"}, isLines: true, losesZeros: true, open: newLineSource},
-		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, recognizes: (*head).holdsGridLines, open: newGridSource},
+		Text:    {name: "text", extensions: []string{"txt", "text"}, written: true, recognizes: (*head).holdsPuzzleLine, isLines: true, losesZeros: true, open: newLineSource},
+		Lines:   {name: "lines", extensions: []string{"sdm"}, written: true, isLines: true, losesZeros: true, open: newLineSource},
+		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, written: true, recognizes: (*head).holdsGridLines, open: newGridSource},
 		HoDoKu:  {name: "hodoku", recognizes: (*head).holdsHoDoKu, isLines: true, open: newLineSource},
-		CSV:     {name: "csv", extensions: []string{"csv"}, recognizes: (*head).holdsTable, losesZeros: true, open: newCSVSource},
-		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, losesZeros: true, open: newCSVSource},
+		CSV:     {name: "csv", extensions: []string{"csv"}, written: true, recognizes: (*head).holdsTable, losesZeros: true, open: newCSVSource},
+		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, written: true, losesZeros: true, open: newCSVSource},
 		Cells:   {name: "cells", recognizes: (*head).holdsCells, open: newCellSource},
-		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}},
-		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, records: recordsOf(arrowrows.New)},
-		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, records: newJSONReader},
-		JSON:    {name: "json", extensions: []string{"json"}, records: newJSONReader},
-		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, records: recordsOf(npyrows.New)},
+		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}, written: true},
+		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, written: true, records: recordsOf(arrowrows.New)},
+		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, written: true, records: newJSONReader},
+		JSON:    {name: "json", extensions: []string{"json"}, written: true, records: newJSONReader},
+		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, written: true, records: recordsOf(npyrows.New)},
 	}
 }
 
@@ -114,7 +116,7 @@ func FormatNames() []string { return formatNames(func(f Format) bool { return f 
 
 // OutputFormatNames returns the names of all output formats except Auto.
 func OutputFormatNames() []string {
-	return formatNames(func(f Format) bool { return len(formatTable[f].extensions) > 0 })
+	return formatNames(func(f Format) bool { return formatTable[f].written })
 }
 
 func formatNames(include func(Format) bool) (names []string) {
@@ -142,4 +144,20 @@ func FormatOf(file string) Format {
 		}
 	}
 	return Auto
+}
+
+// isText reports whether files of a format are read as text, by a source that embeds textSource.
+func (f Format) isText() bool { return formatTable[f].open != nil }
+
+// isRecords reports whether a format is a JSON, Arrow or NumPy format.
+func (f Format) isRecords() bool { return formatTable[f].records != nil }
+
+func (f Format) isJSON() bool { return f == JSON || f == JSONL }
+
+// checkOptions returns an error if the options do not apply to files of the format.
+func (f Format) checkOptions(o *ReadOptions) error {
+	if o.LeftPad && !formatTable[f].losesZeros {
+		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
+	}
+	return nil
 }

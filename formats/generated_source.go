@@ -34,21 +34,22 @@ type RowMaker interface {
 	Stop()
 }
 
-// A ShortError is an error that Batch.Parse returns if a row fails. The batch then holds only the
-// rows before that row.
-type ShortError struct{ error }
+// A NextRowError is the error of the row that follows the last row of a batch. Batch.Parse returns
+// it if it cannot generate a row, but has generated the rows before it. Parse then ends the batch
+// before that row.
+type NextRowError struct{ error }
 
-// Unwrap returns the error of the row that failed.
-func (e ShortError) Unwrap() error { return e.error }
+// Unwrap returns the error without its type.
+func (e NextRowError) Unwrap() error { return e.error }
 
-// NewNumbered returns a Reader of generated rows. The Reader divides the row numbers into batches,
+// NewGenerated returns a Reader of generated rows. The Reader divides the row numbers into batches,
 // and Parse makes the puzzles.
-func NewNumbered(maker RowMaker, rows int64) Reader {
-	return &numbered{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
+func NewGenerated(maker RowMaker, rows int64) Reader {
+	return &generatedRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
 }
 
-// numbered is the Reader of generated rows, and also the only source of its rows.
-type numbered struct {
+// generatedRows is the Reader of generated rows, and also the only source of its rows.
+type generatedRows struct {
 	RowMaker
 	ownPuzzles
 	info            Schema
@@ -56,11 +57,11 @@ type numbered struct {
 	done            atomic.Int64
 }
 
-func (m *numbered) Schema() *Schema { return &m.info }
+func (m *generatedRows) Schema() *Schema { return &m.info }
 
-func (m *numbered) Read(b *Batch) error {
+func (m *generatedRows) Read(b *Batch) error {
 	b.reset(m.next)
-	n := min(b.rowsFrom(m.next, m.end), m.AtOnce(m.next))
+	n := min(b.rowLimit(m.next, m.end), m.AtOnce(m.next))
 	if n <= 0 {
 		return io.EOF
 	}
@@ -70,13 +71,13 @@ func (m *numbered) Read(b *Batch) error {
 	return nil
 }
 
-// NumberedAt returns the position of a generated row.
-func NumberedAt(row int64) Position { return Position{Offset: row, Line: row + 1} }
+// GeneratedAt returns the position of a generated row.
+func GeneratedAt(row int64) Position { return Position{Offset: row, Line: row + 1} }
 
-func (m *numbered) Position() Position { return NumberedAt(m.next) }
+func (m *generatedRows) Position() Position { return GeneratedAt(m.next) }
 
-func (m *numbered) Seek(at Position, first, rows int64) error {
-	if at != NumberedAt(first) || first > m.rows {
+func (m *generatedRows) Seek(at Position, first, rows int64) error {
+	if at != GeneratedAt(first) || first > m.rows {
 		return fmt.Errorf("row %d of %d cannot start at offset %d", first, m.rows, at.Offset)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
@@ -87,96 +88,35 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 }
 
 // Progress counts rows instead of bytes.
-func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
+func (m *generatedRows) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-func (m *numbered) Close() error { return nil }
+func (m *generatedRows) Close() error { return nil }
 
-func (m *numbered) name() string { return "row" }
+func (m *generatedRows) name() string { return "row" }
 
-func (m *numbered) schema() *Schema { return &m.info }
+func (m *generatedRows) schema() *Schema { return &m.info }
 
-func (m *numbered) parse(b *Batch, g *segment) error {
-	b.minimal = slices.Grow(b.minimal[:0], g.to)[:g.to]
-	b.weighted = slices.Grow(b.weighted[:0], g.to)[:g.to]
-	for i := g.from; i < g.to; i++ {
+func (m *generatedRows) parse(b *Batch, seg *segment) error {
+	b.minimal = slices.Grow(b.minimal[:0], seg.to)[:seg.to]
+	b.weighted = slices.Grow(b.weighted[:0], seg.to)[:seg.to]
+	for i := seg.from; i < seg.to; i++ {
 		b.weighted[i] = m.Weighted()
 	}
-	b.searchSteps = slices.Grow(b.searchSteps[:0], g.to)[:g.to]
-	clear(b.Reasons[g.from:g.to])
-	made, err := m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to], b.searchSteps[g.from:g.to])
+	b.searchSteps = slices.Grow(b.searchSteps[:0], seg.to)[:seg.to]
+	clear(b.Reasons[seg.from:seg.to])
+	made, err := m.Make(b.First+int64(seg.from), b.Puzzles[seg.from:seg.to], b.minimal[seg.from:seg.to], b.searchSteps[seg.from:seg.to])
 	if err != nil && made > 0 {
-		g.to = g.from + made
-		b.setLen(g.to)
-		err = ShortError{err}
+		seg.to = seg.from + made
+		b.setLen(seg.to)
+		err = NextRowError{err}
 	}
 	return err
 }
 
-func (m *numbered) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }
+func (m *generatedRows) lineOf(_ *Batch, seg *segment, i int) int64 {
+	return seg.line + int64(i-seg.from)
+}
 
-func (m *numbered) appendRaw(dst []byte, b *Batch, i int) []byte {
+func (m *generatedRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
-}
-
-// Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
-// this. For each number of clues, two shares are known: the share of puzzles with that number among
-// all minimal puzzles, and their share among the puzzles found. The weight is the first share
-// divided by the second. A mean with these weights approximates the mean over all minimal puzzles.
-// It is exact if the puzzles found with each number of clues are representative.
-
-// leastWeighted is the smallest number of clues that has a weight. The shares of smaller numbers of
-// clues are not known precisely enough.
-const leastWeighted = 22
-
-// shares holds percentages of minimal puzzles by their number of clues, which starts at
-// leastWeighted. The first percentage is that among all minimal puzzles, as estimated by Denis
-// Berthier and Ed Russell. The second is that among six million generated puzzles.
-var shares = [][2]float64{
-	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
-	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
-}
-
-// weights and weightTexts hold the weights as numbers and as text. The first entry is for puzzles
-// without a weight. It is followed by an entry for each element of shares.
-var (
-	weights     = make([]float64, len(shares)+1)
-	weightTexts = make([]string, len(shares)+1)
-)
-
-func init() {
-	for i, s := range shares {
-		// Three digits suffice, because the estimates in shares are less precise.
-		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
-		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
-	}
-}
-
-// HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
-func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
-
-// weightsOf stores in dst the index of each row's weight. from is the first row.
-func weightsOf(dst []int32, b *Batch, from int) {
-	for i := range dst {
-		dst[i] = 0
-		if b.weighted[from+i] && b.minimal[from+i] {
-			if n := b.Puzzles[from+i].Clues(); HasWeight(n) {
-				dst[i] = int32(n - leastWeighted + 1)
-			}
-		}
-	}
-}
-
-func parseWeight(b *Batch, i int, text []byte) bool {
-	if len(text) == 0 {
-		return true
-	}
-	weight, err := strconv.ParseFloat(string(text), 64)
-	if err != nil || weight == 0 {
-		return false
-	}
-	n := slices.Index(weights, weight)
-	if n > 0 {
-		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
-	}
-	return n > 0
 }

@@ -67,7 +67,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 
 func (s *gridSource) read(b *Batch, limit int) (err error) {
 	from, line := b.Len(), int64(0)
-	for b.Len() < limit && !b.heavy() {
+	for b.Len() < limit && !b.closesEarly() {
 		if err = s.findRun(); err != nil {
 			break
 		}
@@ -257,8 +257,8 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	return reached, err
 }
 
-func (s *gridSource) parse(b *Batch, g *segment) error {
-	for i := g.from; i < g.to; i++ {
+func (s *gridSource) parse(b *Batch, seg *segment) error {
+	for i := seg.from; i < seg.to; i++ {
 		rows, n := 0, int32(0)
 		b.scratch = b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
@@ -278,7 +278,7 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 			}
 		}
 		if rows != 9 {
-			first := int32(min(s.lineOf(b, g, i), math.MaxInt32-int64(n)))
+			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
 			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(rows), B: first, C: first + n - 1})
 			continue
 		}

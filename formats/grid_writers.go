@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -122,4 +123,24 @@ func (w *npyWriter) Close() error {
 	// The new header has the same length as the first.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
+}
+
+// gridColumn returns the column for an output in which each row is one grid. It is the selected
+// column or, by default, the column of puzzles.
+func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
+	switch len(o.Select.names) {
+	case 0:
+		return outputColumns[PuzzleColumn], nil
+	case 1:
+		c, err = selectedColumn(s, o, o.Select.names[0])
+	default:
+		return c, option.Misuse(option.Select, "the format %s has one grid per row, and cannot have %d columns", f, len(o.Select.names))
+	}
+	if err == nil && c.kept == nil && (c.grid == ofNothing || c.grid == ofClass) {
+		return c, option.Misuse(option.Select, "the format %s has one grid per row, but the column %q does not contain grids", f, c.name)
+	}
+	if err == nil && c.kept != nil {
+		err = printable(*c.kept)
+	}
+	return c, err
 }

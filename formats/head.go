@@ -4,13 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"slices"
-	"strconv"
-	"unicode"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // A head is the start of a text, beginning with the first line that is neither empty nor a comment.
@@ -19,10 +15,16 @@ type head struct {
 	text     []byte
 	cutter   *scan.Cutter
 	options  *ReadOptions
-	promised Format          // format that the file's name indicates, or Auto
+	promised Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
 	rows     int             // number of records in the text if the stream paused; otherwise 0
 }
+
+// sampleRows is the number of rows at the start of a file that determine how it is read.
+const sampleRows = 100
+
+// A sample holds the text of all fields in the first rows of a file.
+type sample [][][]byte
 
 // newHead returns a head for text that has not been read yet.
 func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *head {
@@ -104,223 +106,4 @@ func (h *head) lines() (found [][]byte) {
 		}
 	}
 	return found
-}
-
-// A table holds the first records of a file, split at a delimiter.
-type table struct {
-	delimiter byte
-	fields    int           // number of fields of most records, or of the first record
-	even      bool          // more than half of the records have this number of fields
-	rows      sample        // contents of the fields of each record
-	raw       []string      // fields of the first record as written; nil if the record has unmatched quotes
-	length    int           // size of the first record in bytes
-	lines     int64         // number of lines of the first record
-	stats     []columnStats // statistics of each column, without the header
-	hasHeader bool
-	named     bool // the header has a known name
-}
-
-// table returns the first records, split at a delimiter. It splits the records only once.
-func (h *head) table(delimiter byte) *table {
-	if h.tables[delimiter] == nil {
-		h.tables[delimiter] = h.split(delimiter)
-	}
-	return h.tables[delimiter]
-}
-
-func (h *head) split(delimiter byte) *table {
-	h.cutter.Delimiter = delimiter
-	h.cutter.Skip = func(line []byte) bool { return len(line) == 0 }
-	t := &table{delimiter: delimiter}
-	var b *scan.Block
-	b, t.length, t.lines = h.cutter.Sample(h.text, sampleRows+1)
-	h.cutter.Delimiter = 0
-	for i := range b.Rows {
-		var values [][]byte
-		var raw []string
-		fields := scan.FieldsOf(b.Row(i), delimiter)
-		for fields.Next() {
-			raw = append(raw, string(fields.Field))
-			values = append(values, scan.AppendUnquoted(nil, fields.Field))
-		}
-		if fields.Bad || len(b.Row(i)) > scan.MaxRow {
-			continue
-		}
-		t.rows = append(t.rows, values)
-		if i == 0 {
-			t.raw = raw
-		}
-	}
-	t.fields, t.even = commonWidth(t.rows)
-	t.findHeader(h.options)
-	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
-	return t
-}
-
-// data returns all records except the header.
-func (t *table) data() sample {
-	if t.hasHeader {
-		return t.rows[1:]
-	}
-	return t.rows
-}
-
-// commonWidth returns the number of fields that more than half of the records have. If there is no
-// such number, it returns the number of fields in the first record, and false.
-func commonWidth(rows sample) (fields int, even bool) {
-	counts := map[int]int{}
-	for _, row := range rows {
-		if counts[len(row)]++; 2*counts[len(row)] > len(rows) {
-			return len(row), true
-		}
-	}
-	if len(rows) > 0 {
-		fields = len(rows[0])
-	}
-	return fields, false
-}
-
-// findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// a record that holds a grid is not a header. Any other record is a header if it contains a known
-// name, or if it looks like a list of names and has as many fields as most records.
-//
-// The header must have a name for each column. Only the name of the first column may be missing, as
-// in files that R writes. If any other name is missing, the rows are invalid.
-func (t *table) findHeader(o *ReadOptions) {
-	if t.raw == nil || o.Header == NoHeader {
-		return
-	}
-	mayBeHeader := !holdsGrid(t.rows[0])
-	t.named = mayBeHeader && t.namesPuzzles(o)
-	t.hasHeader = o.Header == HasHeader || t.named || mayBeHeader && len(t.raw) == t.fields && namesColumns(t.rows[0])
-	if !t.hasHeader {
-		return
-	}
-	if t.fields, t.even = commonWidth(t.rows[1:]); t.even && len(t.raw) == t.fields-1 {
-		stats := statsOf(t.fields, t.rows[1:], o.LeftPad)
-		named := namedColumns(t.names(), puzzleNames)
-		fits := slices.ContainsFunc(named, func(i int) bool { return stats[i].holdsPuzzles() })
-		if !fits && !stats[0].holdsGrids() && stats[t.fields-1].values > 0 {
-			t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
-		}
-	}
-	t.even = t.even && len(t.raw) == t.fields
-	t.fields = len(t.raw)
-}
-
-// names returns the fields of the first record.
-func (t *table) names() []string {
-	names := make([]string, len(t.rows[0]))
-	for i, name := range t.rows[0] {
-		names[i] = string(name)
-	}
-	return names
-}
-
-// namesPuzzles reports whether the first record names a column of puzzles. The record must contain
-// a known name, a name given by an option or, if a result is read, the names of the result columns.
-func (t *table) namesPuzzles(o *ReadOptions) bool {
-	names, known := t.names(), puzzleNames
-	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" {
-		known = append(slices.Clone(known), o.Column)
-	}
-	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
-}
-
-// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header contains a letter, or consists of the numbers of the columns, from 0 or 1. Any other
-// record counts as a row: it is better to report an invalid row than to lose a row silently.
-func namesColumns(row [][]byte) bool {
-	if hasIndex(row) {
-		row = row[1:]
-	}
-	for i, field := range row {
-		if bytes.ContainsFunc(field, unicode.IsLetter) {
-			return true
-		}
-		if n, err := strconv.Atoi(string(field)); err != nil || n != i && n != i+1 {
-			return false
-		}
-	}
-	return true
-}
-
-// hasIndex reports whether a header names the second column but not the first. Programs write such
-// headers for data frames, whose first column numbers the rows.
-func hasIndex(header [][]byte) bool {
-	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
-}
-
-// holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
-// cell each. Such a record is a row even if it contains known names.
-func holdsGrid(row [][]byte) bool {
-	cells := 0
-	for _, field := range row {
-		if len(field) == 1 && solver.IsCell(field[0]) {
-			cells++
-		}
-	}
-	return cells >= solver.Cells/2 || slices.ContainsFunc(row, isLikeGrid)
-}
-
-// isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.
-func isLikeGrid(value []byte) bool {
-	cells := 0
-	for _, c := range value {
-		if solver.IsCell(c) {
-			cells++
-		}
-	}
-	return cells >= solver.Cells/2 && 2*cells > len(value)
-}
-
-func (t *table) grids() int {
-	return len(columnsWhere(t.stats, columnStats.holdsGrids))
-}
-
-// isTable reports whether the records are rows of CSV. Records of several columns are rows of CSV
-// if the header contains a known name, even if all rows are invalid. They are also rows of CSV if
-// one of the columns holds grids.
-func (t *table) isTable() bool {
-	switch {
-	case !t.named && !t.even:
-		return false
-	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
-		return t.even && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)
-	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
-		return t.isResultText()
-	}
-	filled := columnsWhere(t.stats, columnStats.hasValues)
-	isHeader := t.named && (len(t.raw) > 1 || len(t.data()) == 0) // one word can be a title
-	return isHeader || t.grids() > 0 && (t.named || len(filled) > 1)
-}
-
-// isResultText reports whether at least half of the records have the form puzzle:count:solution.
-// The solution may be empty.
-func (t *table) isResultText() bool {
-	n := 0
-	for _, row := range t.rows {
-		if len(row) != 3 || len(row[2])%solver.Cells != 0 || bytes.IndexByte(row[0], ' ') >= 0 {
-			continue
-		}
-		if _, isCount := gridtext.ParseNumber(row[1]); isCount {
-			n++
-		}
-	}
-	return n > 0 && 2*n >= len(t.rows) && t.fields == 3
-}
-
-// isLineOfPuzzle reports whether a line is a row of a text file.
-func (h *head) isLineOfPuzzle(line []byte) bool {
-	var g solver.Grid
-	_, words := findWords(line, isPuzzleWord)
-	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
-		isLostZeros(line)
-}
-
-// isLostZeros reports whether a line can be a grid that lost its leading zeros because a program
-// read it as a number.
-func isLostZeros(line []byte) bool {
-	var g solver.Grid
-	return gridtext.Parse(&g, line).Kind == gridtext.LostZeros
 }

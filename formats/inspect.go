@@ -54,7 +54,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 		return nil, err
 	}
 	defer r.Close()
-	d := r.(*fileList)
+	d := r.(*dataSet)
 	info := &Info{File: files.InputName(file), Bytes: d.total, LeftOut: o.LeftOut}
 	d.current.describe(info)
 	if err := info.check(d); err != nil {

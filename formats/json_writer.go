@@ -52,8 +52,8 @@ func (f *Field) isRawJSON() bool {
 // comma precedes every row except the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
-		g := &b.segments[s]
-		first, end := max(from, g.from), min(to, g.to)
+		seg := &b.segments[s]
+		first, end := max(from, seg.from), min(to, seg.to)
 		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
 			switch {
@@ -62,7 +62,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 			case r.elements:
 				dst = append(dst, '\n')
 			}
-			dst = append(r.appendColumns(dst, b, g, row, row-first, end-first), '}')
+			dst = append(r.appendColumns(dst, b, seg, row, row-first, end-first), '}')
 			if !r.elements {
 				dst = append(dst, '\n')
 			}
@@ -144,13 +144,13 @@ func isInfinite(text []byte) bool {
 
 // appendColumns appends the columns of row i. b.numbers holds the numbers of n rows, and index is
 // the position of row i among these rows.
-func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
+func (r *jsonRows) appendColumns(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	for k := range r.columns {
 		dst = append(dst, r.keys[k]...)
 		if output := &r.columns[k]; output.kept != nil {
 			dst = r.appendKept(dst, b, i, k)
 		} else {
-			dst = jsonValues.appendValue(dst, b, g, i, output, b.numbers[k*n+index])
+			dst = jsonValues.appendValue(dst, b, seg, i, output, b.numbers[k*n+index])
 		}
 	}
 	return dst

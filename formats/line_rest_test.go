@@ -89,8 +89,8 @@ func TestNoRestOfLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := NewBatch(10)
-		if err := r.Read(b); err != nil || b.Parse() != nil || len(r.Schema().Kept) != test.want || b.block.Noted != test.want {
-			t.Errorf("%s: %d columns are kept and %d noted, want %d; error %v", test.name, len(r.Schema().Kept), b.block.Noted, test.want, err)
+		if err := r.Read(b); err != nil || b.Parse() != nil || len(r.Schema().Kept) != test.want || b.block.FieldsPerRow != test.want {
+			t.Errorf("%s: %d columns are kept and %d noted, want %d; error %v", test.name, len(r.Schema().Kept), b.block.FieldsPerRow, test.want, err)
 		}
 		r.Close()
 	}

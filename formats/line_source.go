@@ -1,7 +1,9 @@
 package formats
 
 import (
+	"bytes"
 	"slices"
+	"unicode"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -17,8 +19,6 @@ type lineSource struct {
 	keepsRest bool
 	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept, or nil
 }
-
-const restColumn = "rest"
 
 func newLineSource(t textSource, h *head) (source, error) {
 	o := h.options
@@ -39,6 +39,156 @@ func newLineSource(t textSource, h *head) (source, error) {
 	return s, s.setKept(h)
 }
 
+// skipLine reports whether a line of text is not a row because it is empty or a comment.
+func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
+
+func (s *lineSource) read(b *Batch, limit int) error {
+	if s.keepsRest {
+		b.block.FieldsPerRow = 1 // the text next to the puzzle
+	}
+	from := b.Len()
+	line, err := s.fill(b, limit)
+	b.addSegment(s, from, len(b.block.Rows), line)
+	s.countRest(b, from, line)
+	return err
+}
+
+func (s *lineSource) parse(b *Batch, seg *segment) error {
+	if s.keepsRest {
+		b.block.GrowFields(seg.to)
+	}
+	for i := seg.from; i < seg.to; i++ {
+		if s.info.Format == Text {
+			next := scan.Lines.Parse(&b.block, i, seg.to, b.Puzzles, nil)
+			clear(b.Reasons[i:next])
+			for ; i < next; i++ {
+				s.finishSimple(b, i)
+			}
+			if i == seg.to {
+				break
+			}
+		}
+		s.parseLine(b, i)
+	}
+	return nil
+}
+
+// finishSimple completes line i, whose first 81 characters are a puzzle. It rejects the line if the
+// rest of the line contains another puzzle.
+func (s *lineSource) finishSimple(b *Batch, i int) {
+	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
+	if len(line) > 2*solver.Cells {
+		var words int
+		if place, words = s.find(line); words > 1 {
+			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+		}
+	}
+	s.noteRest(b, i, place)
+}
+
+func (s *lineSource) parseLine(b *Batch, i int) {
+	line := b.block.Row(i)
+	if len(line) > scan.MaxRow {
+		b.reject(i, Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow})
+		s.noteRest(b, i, scan.Span{Start: 0, End: uint32(len(line))})
+		return
+	}
+	place, words := s.find(line)
+	value := line[place.Start:place.End]
+	switch {
+	case words == 0:
+		b.reject(i, s.reasonOf(line))
+	case words > 1:
+		b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+	case s.info.Format == HoDoKu:
+		b.Reasons[i] = parseHoDoKu(&b.Puzzles[i], value)
+	default:
+		b.Reasons[i] = parseValue(&b.Puzzles[i], value, s.leftPad)
+	}
+	s.noteRest(b, i, place)
+}
+
+// find returns the span of the puzzle in a line, and the number of words that are puzzles. If the
+// whole line is a puzzle, such as a list, it counts as one word. Unless exactly one word is a
+// puzzle, the span is the whole line.
+func (s *lineSource) find(line []byte) (place scan.Span, words int) {
+	whole := scan.Span{Start: 0, End: uint32(len(line))}
+	if s.info.Format == HoDoKu {
+		if place, found := fieldOfHoDoKu(line); found {
+			return place, 1
+		}
+		return whole, 0
+	}
+	if place, words = findWords(line, isPuzzleWord); words == 0 {
+		var g solver.Grid
+		if parseValue(&g, line, s.leftPad).Kind == gridtext.NoReason {
+			return whole, 1
+		}
+		if s.leftPad {
+			place, words = findWords(line, isLostZeros)
+		}
+	}
+	if words != 1 {
+		return whole, words
+	}
+	return place, 1
+}
+
+// reasonOf returns the reason why a line without a puzzle is invalid. If the line has only one
+// word, the reason says what is wrong with the word. Otherwise, the reason is that none of the
+// words is a puzzle.
+func (s *lineSource) reasonOf(line []byte) Reason {
+	var g solver.Grid
+	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {
+		return gridtext.Parse(&g, line[place.Start:place.End])
+	}
+	if s.info.Format == Text && bytes.IndexFunc(bytes.TrimSpace(line), unicode.IsSpace) < 0 {
+		if reason := gridtext.Parse(&g, line); reason.Kind != gridtext.NoReason {
+			return reason
+		}
+	}
+	return Reason{Kind: gridtext.NoPuzzle}
+}
+
+// findWords counts the words on a line that the function fits accepts, and returns the span of the
+// last such word. Any character that is not a cell, a letter or a digit separates words.
+func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
+	for at := 0; at < len(line); at++ {
+		start := at
+		for at < len(line) && scan.MayBeCell(line[at]) {
+			at++
+		}
+		if fits(line[start:at]) {
+			words++
+			place = scan.Span{Start: uint32(start), End: uint32(at)}
+		}
+	}
+	return place, words
+}
+
+// isPuzzleWord reports whether a word consists of 81 cells and is not a rule, such as a row of
+// dashes.
+func isPuzzleWord(word []byte) bool {
+	isOther := func(c byte) bool { return !solver.IsCell(c) }
+	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !scan.IsRule(word)
+}
+
+func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
+	line := b.block.Row(i)
+	place, _ := s.find(line)
+	return append(dst, line[place.Start:place.End]...)
+}
+
+// If row i is a line of text, appendUnread appends the part of the line that should be a puzzle.
+// For other formats, it appends nothing.
+func (b *Batch) appendUnread(dst []byte, i int) []byte {
+	s, isLine := b.segmentOf(i).source.(*lineSource)
+	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
+		return dst
+	}
+	return s.appendPuzzle(dst, b, i)
+}
+
 // holdsOnlyFullGrids reports whether all puzzles in the first lines are full.
 func (h *head) holdsOnlyFullGrids() bool {
 	full := false
@@ -53,74 +203,33 @@ func (h *head) holdsOnlyFullGrids() bool {
 	return full
 }
 
-// setKept decides whether to keep the text next to the puzzles. The text is kept if its column is
-// requested by name, or if columns are kept and the first lines of the first file have such text.
-func (s *lineSource) setKept(h *head) error {
-	o := h.options
-	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
-	rest := Field{Name: restColumn, raw: restColumn, plain: true}
-	if first := o.first; first != nil && first.Columns == nil {
-		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
-	} else if s.info.HasRest || len(o.Keep.names) > 0 {
-		chosen, err := o.Keep.choose([]string{restColumn})
-		if err != nil {
-			return err
-		}
-		s.keepsRest = len(chosen) > 0
-	}
-	switch {
-	case s.keepsRest:
-		s.info.Kept = []Field{rest}
-	case !s.info.HasRest || o.first != nil: // otherwise, the text was not requested
-		s.leftOut = o.LeftOut
-	}
-	return nil
-}
-
-func (s *lineSource) hasRest(line []byte) bool {
-	place, _ := s.find(line)
-	before, after := restOf(line, place)
-	return before.Len()+after.Len() > 0
-}
-
-// skipLine reports whether a line of text is not a row because it is empty or a comment.
-func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
-
-func (s *lineSource) read(b *Batch, limit int) error {
-	if s.keepsRest {
-		b.block.Noted = 1
-	}
-	from := b.Len()
-	line, err := s.fill(b, limit)
-	b.addSegment(s, from, len(b.block.Rows), line)
-	s.countRest(b, from, line)
-	return err
-}
-
-// countRest counts the rows that lose text next to the puzzle. from is the index of the first row
-// to check.
-func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
-	if s.leftOut == nil {
-		return
-	}
-	for i := from; i < len(b.block.Rows); i++ {
-		line := b.block.Row(i)
-		if len(line) > solver.Cells && len(line) <= scan.MaxRow && s.hasRest(line) {
-			s.leftOut.addLine(LateRest, s.path, firstLine+int64(b.block.Rows[i].Line))
-		}
-	}
-}
-
-func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	line := b.block.Row(i)
-	place, _ := s.find(line)
-	return append(dst, line[place.Start:place.End]...)
-}
-
 // isLineOfHoDoKu reports whether a line is from a HoDoKu library. In such a line, the fourth
 // colon-separated field is a grid.
 func isLineOfHoDoKu(line []byte) bool {
 	var g solver.Grid
 	place, found := fieldOfHoDoKu(line)
 	return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
+}
+
+// fieldOfHoDoKu returns the span of a line's fourth colon-separated field, which holds the puzzle.
+func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
+	colon := []byte(":")
+	rest, found := bytes.CutPrefix(line, colon)
+	for range 2 {
+		_, rest, _ = bytes.Cut(rest, colon)
+	}
+	field, _, ends := bytes.Cut(rest, colon)
+	start := len(line) - len(rest)
+	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
+}
+
+// parseHoDoKu parses a puzzle in which some digits are preceded by a plus sign. These digits are
+// not clues; they were placed while the puzzle was being solved.
+func parseHoDoKu(g *solver.Grid, value []byte) Reason {
+	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
+		return gridtext.Parse(g, value)
+	}
+	var cells [2 * solver.Cells]byte
+	n := copy(cells[:], value)
+	return gridtext.Parse(g, slices.DeleteFunc(cells[:n], func(c byte) bool { return c == '+' }))
 }

@@ -22,24 +22,24 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		}
 		in, closeFile = f, f.Close
 	}
-	s, err := openFormat(file, in, closeFile, o, done)
+	s, err := openContents(file, in, closeFile, o, done)
 	if err != nil {
 		return nil, files.InFile(files.InputName(file), errors.Join(err, closeFile()))
 	}
 	return s, nil
 }
 
-// openFormat returns a source for the contents of a file. Closing the source closes the file.
-func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
+// openContents returns a source for the contents of a file. Closing the source closes the file.
+func openContents(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	raw := &counter{Reader: in, done: done}
-	s, err := newStart(file, raw, false, o)
+	s, err := newStreamStart(file, raw, false, o)
 	isStdin := file == files.StdStream
 	canSeek := !isStdin && raw.isRegular()
 	switch {
 	case err != nil:
 		return nil, err
 	case !s.isIndexed():
-		return openStream(s, openedFile{path: files.InputName(file), onlyOnce: !canSeek, close: closeFile}, raw, o)
+		return openStream(s, fileSource{path: files.InputName(file), onlyOnce: !canSeek, close: closeFile}, raw, o)
 	case canSeek:
 		raw.moved(-raw.at) // the source that openIndexed returns counts these bytes again
 		return openIndexed(in.(*os.File), file, s, o, done)
@@ -51,7 +51,7 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 }
 
 // openIndexed opens a Parquet file or a zip archive. Such files have an index at the end.
-func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openIndexed(f *os.File, name string, s *streamStart, o *ReadOptions, done *atomic.Int64) (source, error) {
 	if s.format == Parquet {
 		return openParquet(f, files.InputName(name), s.kind, o, done)
 	}
@@ -61,7 +61,7 @@ func openIndexed(f *os.File, name string, s *start, o *ReadOptions, done *atomic
 // openSpooled opens a Parquet file or a zip archive from standard input. It first copies the input
 // to a temporary file, because the index is at the end. The temporary file is removed before it is
 // read, so that it cannot outlive the run.
-func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
+func openSpooled(s *streamStart, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
@@ -79,44 +79,4 @@ func openSpooled(s *start, o *ReadOptions, done *atomic.Int64) (source, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return opened, nil
-}
-
-// counter counts the bytes read through it.
-type counter struct {
-	io.Reader
-	done *atomic.Int64
-	at   int64 // current offset in the file
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	c.moved(int64(n))
-	return n, err
-}
-
-// isRegular reports whether the input is a regular file, which can be read again from any offset.
-func (c *counter) isRegular() bool {
-	f, isFile := c.Reader.(*os.File)
-	if !isFile {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode().IsRegular()
-}
-
-// moved records that n bytes of the file were read or skipped.
-func (c *counter) moved(n int64) {
-	c.done.Add(n)
-	c.at += n
-}
-
-type counterAt struct {
-	io.ReaderAt
-	done *atomic.Int64
-}
-
-func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
-	n, err := c.ReaderAt.ReadAt(p, at)
-	c.done.Add(int64(n))
-	return n, err
 }

@@ -16,32 +16,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is embedded in the sources of files. It holds the state that all these sources have.
-type openedFile struct {
-	path        string // for messages
-	compression compress.Kind
-	onlyOnce    bool         // the file is a stream, which can pause and cannot be read twice
-	close       func() error // closes the file and ends decompression
-	info        Schema
-}
-
-func (f *openedFile) name() string    { return f.path }
-func (f *openedFile) schema() *Schema { return &f.info }
-
-func (f *openedFile) describe(info *Info) {
-	info.Reading = f.info.Reading
-	if f.compression != compress.None {
-		info.Compression = f.compression.String()
-	}
-}
-
-func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
-	return s.line + int64(b.block.Rows[i].Line)
-}
-
-// A start holds the first bytes of a stream, and what they show about its format. The stream is a
-// file, a member of an archive, or decompressed data.
-type start struct {
+// A streamStart holds the first bytes of a stream, and what they show about its format. The stream
+// is a file, a member of an archive, or decompressed data.
+type streamStart struct {
 	name     string
 	promised Format // format that an option or the file's name indicates, or Auto
 	inside   bool   // whether the data was decompressed
@@ -51,41 +28,43 @@ type start struct {
 	format   Format         // format of the data, or Auto for text and for containers
 }
 
-// newStart reads the first bytes of a stream and decides how to read it. name is the file's name.
-func newStart(name string, in io.Reader, inside bool, o *ReadOptions) (*start, error) {
-	s := &start{name: name, promised: o.Format, inside: inside}
+// newStreamStart reads the first bytes of a stream and decides how to read it. name is the file's
+// name.
+func newStreamStart(name string, in io.Reader, inside bool, o *ReadOptions) (*streamStart, error) {
+	s := &streamStart{name: name, promised: o.Format, inside: inside}
 	if s.promised == Auto {
 		s.promised = FormatOf(name)
 	}
 	s.stream = &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
-	s.in = bufio.NewReaderSize(s.stream, filekind.HeadSize)
-	head, err := s.in.Peek(filekind.HeadSize)
-	for files.IsPause(err) && o.Format == Auto && filekind.IsUndecided(head) {
-		head, err = s.in.Peek(filekind.HeadSize)
+	s.in = bufio.NewReaderSize(s.stream, filekind.StartSize)
+	first, err := s.in.Peek(filekind.StartSize)
+	for files.IsPause(err) && o.Format == Auto && filekind.IsUndecided(first) {
+		first, err = s.in.Peek(filekind.StartSize)
 	}
-	if err != nil && !files.IsEnd(err) && len(head) == 0 {
+	if err != nil && !files.IsEnd(err) && len(first) == 0 {
 		return nil, err
 	}
 	s.stream.Again = files.IsPause(err)
-	s.kind = filekind.Of(head)
-	s.format, err = s.decide(head, o)
+	s.kind = filekind.Of(first)
+	s.format, err = s.decide(first, o)
 	return s, err
 }
 
 // isIndexed reports whether the data has an index at its end. Such data cannot be read as a stream.
-func (s *start) isIndexed() bool {
+func (s *streamStart) isIndexed() bool {
 	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
 }
 
 // isCompressed reports whether the first bytes or the name indicate that the data is compressed.
-func (s *start) isCompressed() bool {
+func (s *streamStart) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
-// decide returns the format of data that starts with head. Data that starts with the Parquet magic
-// bytes is Parquet regardless of its name, unless another format was requested. If head does not
-// indicate a format, but the name indicates a record format, decide returns that format.
-func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
+// decide returns the format of data with the given first bytes. Data that starts with the Parquet
+// magic bytes is Parquet regardless of its name, unless another format was requested. If the first
+// bytes do not indicate a format, but the name indicates a record format, decide returns that
+// format.
+func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()
 	switch {
@@ -94,13 +73,13 @@ func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 	case s.isCompressed():
 		return Auto, nil
 	case kind == nil:
-		if err := s.brokenPromise(requested, head); err != nil {
+		if err := s.brokenPromise(requested, first); err != nil {
 			return Auto, err
 		}
-		if kind = filekind.Binary(head); kind != nil && !requested && !s.promised.isRecords() {
+		if kind = filekind.Binary(first); kind != nil && !requested && !s.promised.isRecords() {
 			return Auto, kind.Unreadable()
 		}
-		if s.promised.isRecords() && len(head) > 0 {
+		if s.promised.isRecords() && len(first) > 0 {
 			return s.promised, nil
 		}
 		return Auto, nil
@@ -117,7 +96,7 @@ func (s *start) decide(head []byte, o *ReadOptions) (format Format, err error) {
 }
 
 // openStream returns a source for data that is read from its start. Closing the source closes f.
-func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:
 		return nil, errors.New("a Parquet file in a compressed file or an archive cannot be read, because its index is at the end; extract it first")
@@ -126,7 +105,7 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 	case s.isCompressed():
 		return openCompressed(s, f, raw, o)
 	case s.format == Auto:
-		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, s, o)
+		return openText(textSource{fileSource: f, raw: raw, leftPad: o.LeftPad}, s, o)
 	}
 	f.info.Format = s.format
 	s.stream.Waits = s.stream.Waits || !s.format.isJSON()
@@ -134,7 +113,7 @@ func openStream(s *start, f openedFile, raw *counter, o *ReadOptions) (source, e
 }
 
 // openCompressed returns a source for the decompressed contents of compressed data.
-func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (source, error) {
+func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(s.in, compress.ByExtension(s.name))
 	if err != nil {
 		return nil, err
@@ -142,7 +121,7 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 	closeFile := f.close
 	f.compression, f.close = compression, func() error { return errors.Join(in.Close(), closeFile()) }
 	var opened source
-	inside, err := newStart(s.name, in, true, o)
+	inside, err := newStreamStart(s.name, in, true, o)
 	if err == nil {
 		opened, err = openStream(inside, f, raw, o)
 	}
@@ -153,16 +132,8 @@ func openCompressed(s *start, f openedFile, raw *counter, o *ReadOptions) (sourc
 	return opened, nil
 }
 
-// checkOptions returns an error if the options do not apply to files of the format.
-func (f Format) checkOptions(o *ReadOptions) error {
-	if o.LeftPad && !formatTable[f].losesZeros {
-		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
-	}
-	return nil
-}
-
 // openText opens text that is already decompressed.
-func openText(t textSource, s *start, o *ReadOptions) (source, error) {
+func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(s.in)
 	h := newHead(t.lines, t.path, s.promised, o)
 	var err error
@@ -191,11 +162,11 @@ func openText(t textSource, s *start, o *ReadOptions) (source, error) {
 }
 
 // brokenPromise returns an error if the file's name or the requested format promises a container,
-// but the file does not start like one. head holds its first bytes. If the file can be text,
+// but the file does not start like one. first holds its first bytes. If the file can be text,
 // brokenPromise returns nil. Without this check, a damaged archive would be read as text, and an
 // archive that was never written would be read as a file without rows.
-func (s *start) brokenPromise(requested bool, head []byte) error {
-	empty, promised := len(head) == 0, s.promised
+func (s *streamStart) brokenPromise(requested bool, first []byte) error {
+	empty, promised := len(first) == 0, s.promised
 	what := promised.String()
 	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(s.name)))
 	switch {

@@ -5,51 +5,48 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn describes a column of an output. The column is a kept column of the input or a
-// column that gridmill adds. Its values are files, lines, numbers, words, cells, grids, reasons or
-// steps. Every format can write all of these.
+// outputColumn describes a column of an output: a kept column of the input, or a column that
+// gridmill adds. Every format can write every column. The fields that are set say what the column
+// holds:
+//
+//	kept                       the values of a column of the input
+//	file, line                 the file or the line that each row comes from
+//	grid, cells                grids, or names of cells
+//	reasons, steps             reasons, or lists of steps
+//	numbers                    integers
+//	numbers, words             words: each number is an index into words
+//	numbers, words, truth      booleans: 1 is false and 2 is true; if always is set, 0 and 1
+//	numbers, words, values     fractional numbers: each number is an index into values
+//	numbers, thousandths       fractional numbers: each number is 1 plus a thousand times the value
+//
+// Unless always is set or the column holds integers, the number 0 means that the row has no value.
+// Formats without booleans and fractional numbers write the words.
 type outputColumn struct {
-	name string
-	// kept is the kept column of the input, or nil for a column that gridmill adds.
-	kept      *Field
-	keptIndex int
-	// If file or line is set, the column holds the file or the line that each row comes from.
-	file, line bool
-	// numbers yields the values of the column. If words is set, each value is an index into words.
-	numbers numberSource
-	words   []string
-	// literal is set if the words are numbers or booleans, which JSON does not quote.
-	literal bool
-	// If values is not nil, the column holds fractional values, and numbers yields indices into
-	// values. Formats without fractional numbers use words.
-	values []float64
-	// thousandths is set if each number is 1 plus a thousand times the value. The number 0 means
-	// that the row has no value.
+	name        string
+	kept        *Field // nil for a column that gridmill adds
+	keptIndex   int    // index of kept in Schema.Kept
+	file, line  bool
+	grid        gridKind
+	cells       bool
+	reasons     bool
+	steps       bool
+	numbers     numberSource
+	words       []string
+	literal     bool // the words are numbers or booleans, which JSON does not quote
+	truth       bool
+	values      []float64
 	thousandths bool
-	// truth is set if the numbers represent booleans. Formats without booleans write words instead.
-	// If always is set, 1 is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means
-	// that the row has no value.
-	truth   bool
-	cells   bool     // the column holds names of cells
-	grid    gridKind // grid that the column holds, if any
-	reasons bool
-	steps   bool // the column holds lists of steps
+	always      bool // every row has a value
 	// parse parses a value that is read back from a result. readback returns a pointer to the
 	// number that is read back.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
-	// always is set if every row has a value.
-	always bool
-	// statistic is set if Statistics can select the column.
-	statistic bool
-	// extra is the word that requests the column, if the column is one of the Extras.
-	extra string
-	// fromSearch is set if the column exists only for puzzles that a search found.
-	fromSearch bool
-	// training is set if the column exists only in training data.
-	training bool
-	// unsolved is set if the value is known without solving the puzzle.
-	unsolved bool
+
+	statistic  bool   // Statistics can select the column
+	extra      string // word that requests the column, if the column is one of the Extras
+	fromSearch bool   // the column exists only for puzzles that a search found
+	training   bool   // the column exists only in training data
+	unsolved   bool   // the value is known without solving the puzzle
 }
 
 func (c *outputColumn) numeric() bool {
@@ -119,7 +116,7 @@ var outputColumns = append([]outputColumn{
 	BaseColumn: {name: "base", line: true, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,
-		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.imageIndex[from:]) },
+		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphIndex[from:]) },
 	},
 	SplitColumn: {name: "split", file: true, always: true, training: true},
 	DifficultyColumn: ratingColumn(
@@ -132,8 +129,8 @@ var outputColumns = append([]outputColumn{
 	ExplainerRatingColumn: ratingColumn(outputColumn{name: "explainer_rating", extra: "explainer_rating", thousandths: true},
 		func(r *Rating) *int32 { return &r.ExplainerRating }),
 	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
-	NeededColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", words: truthTexts, literal: true, truth: true},
-		func(r *Rating) *int32 { return &r.Redundant.needed }),
+	ComputedMinimalColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", words: truthTexts, literal: true, truth: true},
+		func(r *Rating) *int32 { return &r.Redundant.minimal }),
 	RedundantColumn: {name: "redundant", extra: "redundant", cells: true, parse: parseRedundant},
 	HardestColumn: ratingColumn(outputColumn{name: "hardest", extra: "techniques", words: hardestNames},
 		func(r *Rating) *ladder.Technique { return &r.Hardest }),

@@ -24,7 +24,7 @@ func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
 	b := NewBatch(rows)
-	b.addSegment(&lineSource{textSource: textSource{openedFile: openedFile{path: "in, 1.txt"}}}, 0, rows, 1)
+	b.addSegment(&lineSource{textSource: textSource{fileSource: fileSource{path: "in, 1.txt"}}}, 0, rows, 1)
 	for i := range rows {
 		b.block.Rows = append(b.block.Rows, scan.Row{Line: uint32(2 * i)})
 	}
@@ -48,7 +48,7 @@ func anyResults(t *rapid.T) *Batch {
 				Difficulty: ladder.Difficulty(kind % (1 + len(ladder.DifficultyNames()))), Backdoor: int32(kind % len(backdoorNames)),
 				GuessesMean: max(0, number.Draw(t, "mean")), ExplainerRating: int32(kind % 57 * 100),
 			}
-			if b.Ratings[i].Redundant.needed = int32(kind % len(truthTexts)); b.Ratings[i].Redundant.needed == 1 {
+			if b.Ratings[i].Redundant.minimal = int32(kind % len(truthTexts)); b.Ratings[i].Redundant.minimal == 1 {
 				b.Ratings[i].Redundant.known = true
 				b.Ratings[i].Redundant.add(kind % solver.Cells)
 				b.Ratings[i].Redundant.add(solver.Cells - 1)
@@ -127,7 +127,7 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 	case "guesses_mean":
 		return thousandths(b.Ratings[i].GuessesMean)
 	case "minimal":
-		return truthTexts[b.Ratings[i].Redundant.needed]
+		return truthTexts[b.Ratings[i].Redundant.minimal]
 	case "redundant":
 		return string(b.Ratings[i].Redundant.append(nil))
 	case "explainer_rating":

@@ -53,7 +53,7 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 			return err
 		}
 	}
-	s.results = o.Results
+	s.resultsUse = o.Results
 	s.info.Provenance = s.index.Metadata(provenanceKey)
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !parquet.IsNested(s.column(s.puzzle))
 	return nil
@@ -122,7 +122,7 @@ func mayHoldGrids(c *schema.Column) bool {
 }
 
 func (s *parquetSource) describe(info *Info) {
-	s.openedFile.describe(info)
+	s.fileSource.describe(info)
 	info.Rows, info.RowsExact = s.index.Rows(), true
 	info.RowGroups = s.index.RowGroups()
 	info.Provenance = s.info.Provenance

@@ -10,10 +10,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-func (s *parquetSource) parse(b *Batch, g *segment) error {
-	err := parquet.RecoverDamage(func() error { return s.parseColumns(b, g) })
+func (s *parquetSource) parse(b *Batch, seg *segment) error {
+	err := parquet.RecoverDamage(func() error { return s.parseColumns(b, seg) })
 	if err != nil {
-		err = cmp.Or(s.firstDamage(b, g), err)
+		err = cmp.Or(s.firstDamage(b, seg), err)
 	}
 	return files.InFile(s.path, err)
 }
@@ -24,10 +24,10 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 // The error that parsing returns is not enough. Parsing reads one column at a time and stops at the
 // first damage, but another column can be damaged at an earlier row. The damage found would
 // therefore depend on the size of batches.
-func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
-	end := g.to
+func (s *parquetSource) firstDamage(b *Batch, seg *segment) (first error) {
+	end := seg.to
 	for i := range s.leaves {
-		row, err := b.leaves[i].Damage(g.from, end)
+		row, err := b.leaves[i].Damage(seg.from, end)
 		if err != nil {
 			first, end = err, row
 		}
@@ -36,16 +36,16 @@ func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 }
 
 // parseColumns parses a segment one column at a time.
-func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
-	if err := s.fill(b, g.to); err != nil {
+func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
+	if err := s.fill(b, seg.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // eachText does not call setPuzzle for lists that it parses as numbers
-	s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle)
+	clear(b.Reasons[seg.from:seg.to]) // eachText does not call setPuzzle for lists that it parses as numbers
+	s.eachText(b, seg, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
-		s.parseAnswers(b, g)
+		s.parseAnswers(b, seg)
 	}
-	s.parseReadback(b, g)
+	s.parseReadback(b, seg)
 	return nil
 }
 
@@ -59,20 +59,20 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	return nil
 }
 
-func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
-	b.makeAnswers(g.to) // eachText does not call setAnswer for lists that it parses as numbers
-	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
+func (s *parquetSource) parseAnswers(b *Batch, seg *segment) {
+	b.makeAnswers(seg.to) // eachText does not call setAnswer for lists that it parses as numbers
+	s.eachText(b, seg, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})
 }
 
 // For each row of a segment, eachText calls f with the text of leaf i. For null, the text is empty.
 // If grids is not nil, a row that is a list of 81 integers from 0 to 9 is stored in grids instead.
-func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
+func (s *parquetSource) eachText(b *Batch, seg *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList
 	depth := int(s.column(i).MaxRepetitionLevel())
-	for row := g.from; row < g.to; row++ {
+	for row := seg.from; row < seg.to; row++ {
 		switch {
 		case isText:
 			f(row, c.Value(row))
@@ -119,26 +119,26 @@ var gridLevels = func() (levels [3][solver.Cells]int16) {
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
 // parseReadback parses gridmill's columns in a result.
-func (s *parquetSource) parseReadback(b *Batch, g *segment) {
+func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 	if s.readback == nil {
 		return
 	}
-	b.makeReadback(g)
+	b.makeReadback(seg)
 	for _, r := range s.readback {
 		if c := s.column(r.leaf); outputColumns[r.column].readback != nil && parquet.IsInt32(c) && !parquet.IsNested(c) {
-			s.parseNumbers(b, g, r)
+			s.parseNumbers(b, seg, r)
 			continue
 		}
-		s.eachText(b, g, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
+		s.eachText(b, seg, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
 	}
-	b.endReadback(g, s.results)
+	b.endReadback(seg, s.resultsUse)
 }
 
 // parseNumbers reads back a whole column of numbers. For a single value, Batch.readValue does the
 // same.
-func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
+func (s *parquetSource) parseNumbers(b *Batch, seg *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
-	for i := g.from; i < g.to; i++ {
+	for i := seg.from; i < seg.to; i++ {
 		if n, ok := b.leaves[r.leaf].Int32(i); ok && n >= 0 {
 			*place(b, i) = n
 		} else {
@@ -147,8 +147,8 @@ func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
 	}
 }
 
-func (s *parquetSource) lineOf(_ *Batch, g *segment, i int) int64 {
-	return g.line + int64(i-g.from)
+func (s *parquetSource) lineOf(_ *Batch, seg *segment, i int) int64 {
+	return seg.line + int64(i-seg.from)
 }
 
 func (s *parquetSource) appendRaw(dst []byte, b *Batch, i int) []byte {

@@ -19,15 +19,15 @@ import (
 // page, and the last batch that uses the page releases the page's memory. The batches in use
 // therefore limit the memory used, regardless of the size of row groups.
 type parquetSource struct {
-	openedFile
+	fileSource
 	index *parquet.File
 
-	leaves   []int // columns of the file that are read, in the order of a batch's leaves
-	kept     int   // number of leaves that pass through; they come first
-	puzzle   int   // index of the puzzles in leaves
-	answer   int   // index of the answers in leaves, or -1
-	results  ResultsUse
-	readback []readbackLeaf // leaves of the result columns, if a result is read
+	leaves     []int // columns of the file that are read, in the order of a batch's leaves
+	kept       int   // number of leaves that pass through; they come first
+	puzzle     int   // index of the puzzles in leaves
+	answer     int   // index of the answers in leaves, or -1
+	resultsUse ResultsUse
+	readback   []readbackLeaf // leaves of the result columns, if a result is read
 
 	group   int                     // the current row group
 	inGroup int64                   // number of rows of the group read so far
@@ -56,7 +56,7 @@ func openParquet(f *os.File, path string, kind *filekind.Kind, o *ReadOptions, d
 	if o.parquetLimits != nil {
 		index.Limits = *o.parquetLimits
 	}
-	s := &parquetSource{openedFile: openedFile{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
+	s := &parquetSource{fileSource: fileSource{path: path, close: f.Close}, index: index, puzzle: -1, answer: -1, done: done, bytes: info.Size()}
 	if err := parquet.RecoverDamage(func() error { return s.chooseColumns(o) }); err != nil {
 		return nil, err
 	}
@@ -102,8 +102,8 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() is limit or b.heavy() is true. It returns io.EOF at the end
-// of the file.
+// readRows adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF at
+// the end of the file.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {
@@ -115,7 +115,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 		}
 	}
 	for s.group < s.index.RowGroups() {
-		if b.Len() >= limit || b.heavy() {
+		if b.Len() >= limit || b.closesEarly() {
 			return nil
 		}
 		if s.readers == nil {

@@ -39,21 +39,21 @@ type Readback struct {
 }
 
 // makeReadback makes room for the results of a segment, and sets them to zero.
-func (b *Batch) makeReadback(g *segment) {
-	clear(b.Results[g.from:g.to])
+func (b *Batch) makeReadback(seg *segment) {
+	clear(b.Results[seg.from:seg.to])
 	r := &b.Readback
-	r.Clues = grown(r.Clues, g.to)
-	r.Minimal = grown(r.Minimal, g.to)
-	r.Weighted = grown(r.Weighted, g.to)
-	r.WeightClues = grown(r.WeightClues, g.to)
-	r.SearchSteps = grown(r.SearchSteps, g.to)
+	r.Clues = grown(r.Clues, seg.to)
+	r.Minimal = grown(r.Minimal, seg.to)
+	r.Weighted = grown(r.Weighted, seg.to)
+	r.WeightClues = grown(r.WeightClues, seg.to)
+	r.SearchSteps = grown(r.SearchSteps, seg.to)
 	b.minimal, b.weighted, b.searchSteps = r.Minimal, r.Weighted, r.SearchSteps
-	r.Answers = grown(r.Answers, g.to)
-	r.Reasons = grown(r.Reasons, g.to)
-	r.Damaged = grown(r.Damaged, g.to)
-	b.Minlex = grown(b.Minlex, g.to)
-	b.Classes = grown(b.Classes, g.to)
-	b.Symmetries = grown(b.Symmetries, g.to)
+	r.Answers = grown(r.Answers, seg.to)
+	r.Reasons = grown(r.Reasons, seg.to)
+	r.Damaged = grown(r.Damaged, seg.to)
+	b.Minlex = grown(b.Minlex, seg.to)
+	b.Classes = grown(b.Classes, seg.to)
+	b.Symmetries = grown(b.Symmetries, seg.to)
 }
 
 // grown returns rows, extended to n elements with zero values.
@@ -72,13 +72,13 @@ func (r *Readback) reset() {
 
 // readResults reads gridmill's columns of a segment. firstNote is the field index of the first of
 // these columns. Columns are read one at a time, because this makes branches more predictable.
-func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use ResultsUse) {
+func (b *Batch) readResults(seg *segment, readback []Column, firstNote int, use ResultsUse) {
 	if readback == nil {
 		return
 	}
-	b.makeReadback(g)
+	b.makeReadback(seg)
 	for k, c := range readback {
-		for i := g.from; i < g.to; i++ {
+		for i := seg.from; i < seg.to; i++ {
 			if b.Reasons[i].Malformed() {
 				continue
 			}
@@ -89,7 +89,7 @@ func (b *Batch) readResults(g *segment, readback []Column, firstNote int, use Re
 			b.readValue(c, i, value)
 		}
 	}
-	b.endReadback(g, use)
+	b.endReadback(seg, use)
 }
 
 // readValue parses text as the value of row i in column c.
@@ -109,8 +109,8 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 // endReadback completes the rows of a segment after all columns have been read. If a row could not
 // be split into columns, all its values count as damaged. With TakeResults, a row that is invalid
 // in the result stays invalid for the same reason, even if its puzzle can now be read.
-func (b *Batch) endReadback(g *segment, use ResultsUse) {
-	for i := g.from; i < g.to; i++ {
+func (b *Batch) endReadback(seg *segment, use ResultsUse) {
+	for i := seg.from; i < seg.to; i++ {
 		switch {
 		case b.Reasons[i].Malformed():
 			b.Readback.Damaged[i] = wholeRow
@@ -146,11 +146,14 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the grid of row i's answer, or nil if the input does not have answers. If the
-// answer cannot be read, the grid holds only the part before the error.
-func (b *Batch) AnswerGrid(i int) *solver.Grid {
-	if len(b.answerGrids) == 0 {
-		return nil
+// ReadStored returns the options for reading back a file that was written with the schema. Answers
+// are ignored. If source is set, the file also has columns for the file and the line of each row.
+// These columns pass through.
+func (s *Schema) ReadStored(source bool) ReadOptions {
+	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
+	o.Keep.names = s.keptNames()
+	if source {
+		o.Keep.names = append(o.Keep.names, s.freeName(FileColumn.String()), s.freeName(LineColumn.String()))
 	}
-	return &b.answerGrids[i]
+	return o
 }

@@ -188,7 +188,7 @@ func FuzzReadback(f *testing.F) {
 				t.Fatal(err)
 			}
 			for i := range b.Len() {
-				for c := range r.Schema().Results.All() {
+				for c := range r.Schema().ResultColumns.All() {
 					said := b.ReadbackText(i, c)
 					if b.Readback.Damaged[i] == (ColumnSet{}) && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
 						t.Fatalf("%s is %q but was read as %d", c, said, *outputColumns[c].readback(b, i))

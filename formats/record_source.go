@@ -37,16 +37,11 @@ type recordReader interface {
 	Close() error
 }
 
-// isRecords reports whether a format is a JSON, Arrow or NumPy format.
-func (f Format) isRecords() bool { return formatTable[f].records != nil }
-
-func (f Format) isJSON() bool { return f == JSON || f == JSONL }
-
 // openRecords opens a JSON, Arrow or NumPy stream. Closing the source closes the file.
-func openRecords(f openedFile, in io.Reader, o *ReadOptions) (source, error) {
+func openRecords(f fileSource, in io.Reader, o *ReadOptions) (source, error) {
 	rows, err := formatTable[f.info.Format].records(in, f.path, o)
 	if errors.Is(err, io.EOF) {
-		return &emptySource{&recordSource{openedFile: f}}, nil
+		return &emptySource{&recordSource{fileSource: f}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -73,24 +68,24 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	if err != nil {
 		return nil, err
 	}
-	return newRecordSource(openedFile{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
+	return newRecordSource(fileSource{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 }
 
 // recordSource reads rows whose columns have names and types. For each field, the block of the
 // batch holds the value and the kind of the value.
 type recordSource struct {
-	openedFile
+	fileSource
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
-	results        ResultsUse
+	resultsUse     ResultsUse
 	readback       []Column // result columns at the end of each row, if a result is read
 	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
-	noted          int
-	puzzle, answer int // indices at which the fields of puzzles and answers are noted
+	fieldsPerRow   int      // number of noted fields
+	puzzle, answer int      // indices at which the fields of puzzles and answers are noted
 }
 
-func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, error) {
-	s := &recordSource{openedFile: f, rows: rows, columns: rows.Columns(), results: o.Results}
+func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, error) {
+	s := &recordSource{fileSource: f, rows: rows, columns: rows.Columns(), resultsUse: o.Results}
 	if err := s.choose(o); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
@@ -128,8 +123,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	for _, c := range p.chosen {
 		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))
 		f := Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed}
-		if own, isOwn := s.info.own[c]; isOwn && f.mixed {
-			f.values = outputColumns[own].valueType()
+		if column, isAdded := s.info.added[c]; isAdded && f.mixed {
+			f.values = outputColumns[column].valueType()
 			f.mixed = f.values == scan.Text
 		}
 		s.info.Kept = append(s.info.Kept, f)
@@ -144,14 +139,14 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
 		if notes[column] < 0 {
-			notes[column] = s.noted
-			s.noted++
+			notes[column] = s.fieldsPerRow
+			s.fieldsPerRow++
 		}
 	}
 	for _, c := range chosen {
 		note(c)
 	}
-	s.kept = s.noted
+	s.kept = s.fieldsPerRow
 	for c := range s.readback {
 		note(firstReadback + c)
 	}
@@ -172,7 +167,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 
 // sample returns the first rows as text. It also records which columns hold values other than text.
 func (s *recordSource) sample() (rows sample) {
-	b := &scan.Block{Noted: len(s.columns)}
+	b := &scan.Block{FieldsPerRow: len(s.columns)}
 	s.rows.Sample(b, sampleRows)
 	b.GrowTyped(len(b.Rows))
 	for i := range b.Rows {
@@ -182,7 +177,7 @@ func (s *recordSource) sample() (rows sample) {
 		row := make([][]byte, len(s.columns))
 		for c := range row {
 			row[c] = slices.Clone(b.Value(i, c))
-			isJSON := b.Kinds[i*b.Noted+c] == scan.JSONField
+			isJSON := b.Kinds[i*b.FieldsPerRow+c] == scan.JSONField
 			s.columns[c].Mixed = s.columns[c].Mixed || isJSON && s.columns[c].Type == scan.Text
 		}
 		rows = append(rows, row)
@@ -203,11 +198,11 @@ func (s *recordSource) Close() error {
 // of fields.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
-	return ok && b.noted == s.noted
+	return ok && b.fieldsPerRow == s.fieldsPerRow
 }
 
 func (s *recordSource) read(b *Batch, limit int) error {
-	b.block.Noted = s.noted
+	b.block.FieldsPerRow = s.fieldsPerRow
 	from := b.Len()
 	line, err := s.rows.Fill(&b.block, limit, b.maxBytes, !s.onlyOnce)
 	b.addSegment(s, from, len(b.block.Rows), line)
@@ -231,20 +226,20 @@ func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 }
 
 func (s *recordSource) describe(info *Info) {
-	s.openedFile.describe(info)
+	s.fileSource.describe(info)
 	for _, c := range s.columns {
 		info.Types = append(info.Types, c.Type.String())
 	}
 }
 
 // parse notes the fields of each row of a segment, and parses puzzles, answers and results.
-func (s *recordSource) parse(b *Batch, g *segment) error {
-	b.block.GrowTyped(g.to)
+func (s *recordSource) parse(b *Batch, seg *segment) error {
+	b.block.GrowTyped(seg.to)
 	if s.info.HasAnswers {
-		b.makeAnswers(g.to)
+		b.makeAnswers(seg.to)
 	}
-	for i := g.from; i < g.to; i++ {
-		line := s.lineOf(b, g, i)
+	for i := seg.from; i < seg.to; i++ {
+		line := s.lineOf(b, seg, i)
 		reason := s.rows.Parse(&b.block, i, line)
 		if reason.Kind == gridtext.NoReason {
 			b.setPuzzle(i, b.block.Value(i, s.puzzle))
@@ -264,7 +259,7 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 			b.Answers[i] = NoAnswer
 		}
 	}
-	b.readResults(g, s.readback, s.kept, s.results)
+	b.readResults(seg, s.readback, s.kept, s.resultsUse)
 	return nil
 }
 

@@ -11,9 +11,9 @@ import (
 // Redundant is the set of a puzzle's redundant clues. A clue is redundant if the solution is still
 // unique without it.
 type Redundant struct {
-	known  bool
-	needed int32 // index of the puzzle's value in the "minimal" column
-	cells  [2]uint64
+	known   bool
+	minimal int32 // index of the puzzle's value in the "minimal" column
+	cells   [2]uint64
 }
 
 func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
@@ -53,7 +53,7 @@ func newClueRemover() *clueRemover {
 }
 
 func (b *Batch) findRedundant(e *Extras) {
-	if !e.columns.Has(NeededColumn) && !e.columns.Has(RedundantColumn) {
+	if !e.columns.Has(ComputedMinimalColumn) && !e.columns.Has(RedundantColumn) {
 		return
 	}
 	if b.remover == nil {
@@ -69,9 +69,9 @@ func (b *Batch) findRedundant(e *Extras) {
 	for i := range ratings {
 		switch r := &ratings[i].Redundant; {
 		case r.known && r.cells == [2]uint64{}:
-			r.needed = 2
+			r.minimal = 2
 		case r.known:
-			r.needed = 1
+			r.minimal = 1
 		}
 	}
 }
@@ -108,21 +108,6 @@ func (r *clueRemover) next(place int) bool {
 func (b *Batch) redundantValues(from, to int) [][]byte {
 	known := func(i int) bool { return b.rating(i).Redundant.known }
 	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })
-}
-
-// truthTexts and truthBytes list the values of a boolean column: no value, false and true.
-var (
-	truthTexts = []string{"", "false", "true"}
-	truthBytes = [][]byte{nil, {0}, {1}}
-)
-
-// truthValues returns each boolean as one byte, or nil for rows without a value.
-func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
-	b.values = b.values[:0]
-	for _, n := range b.wordIndices(c, from, to) {
-		b.values = append(b.values, truthBytes[n+1])
-	}
-	return b.values
 }
 
 func parseRedundant(b *Batch, i int, text []byte) bool {

@@ -51,7 +51,7 @@ func TestRedundantClues(t *testing.T) {
 			minimal, redundant = map[bool]string{true: "true", false: "false"}[cells == nil], strings.Join(cells, " ")
 		}
 		seen[minimal]++
-		if got := string(b.AppendExtra(nil, i, NeededColumn)); got != minimal {
+		if got := string(b.AppendExtra(nil, i, ComputedMinimalColumn)); got != minimal {
 			t.Errorf("puzzle %d: minimal is %q, want %q", i, got, minimal)
 		}
 		if got := string(b.AppendExtra(nil, i, RedundantColumn)); got != redundant {

@@ -41,7 +41,7 @@ func parseAlone(b *Batch, i int) {
 			b.reject(i, reason)
 		}
 		b.Readback.reset()
-		b.readResults(&segment{to: b.Len()}, s.readback, s.kept, s.results)
+		b.readResults(&segment{to: b.Len()}, s.readback, s.kept, s.resultsUse)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	lines := r.(*fileList).current.(*csvSource).lines
+	lines := r.(*dataSet).current.(*csvSource).lines
 	if lines.Offset() != int64(len(before)) || lines.Line() != 4 {
 		t.Errorf("the first row is at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
 	}

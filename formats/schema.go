@@ -22,8 +22,8 @@ type Schema struct {
 	// CarriesPuzzle is set if the puzzle column is kept and does not hold lists. The output then
 	// needs no additional puzzle column.
 	CarriesPuzzle bool
-	// Results is the set of gridmill's columns in the input, if the input is read as a result.
-	Results ColumnSet
+	// ResultColumns is the set of gridmill's columns in the input, if the input is read as a result.
+	ResultColumns ColumnSet
 	// Replaced lists the columns of an earlier run that are not kept, because ReadOptions.Replaces
 	// contains them.
 	Replaced []string
@@ -37,8 +37,9 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// own maps the index of a column in the first file to the Column, if gridmill wrote the column.
-	own map[int]Column
+	// added maps the index of a column in the first file to the Column, if gridmill added the column
+	// in an earlier run.
+	added map[int]Column
 	// wholeRows is set if all columns of CSV are kept. Rows can then pass unchanged to an output
 	// with the same delimiter.
 	wholeRows bool
@@ -89,7 +90,7 @@ func (s *Schema) TextIn(f Format) string {
 
 // equal reports whether rows of schema s and rows of schema t can be written to one output.
 func (s *Schema) equal(t *Schema) bool {
-	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
+	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.ResultColumns == t.ResultColumns &&
 		slices.EqualFunc(s.Kept, t.Kept, Field.equal)
 }
 

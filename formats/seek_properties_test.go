@@ -41,7 +41,7 @@ func describeRow(b *Batch, i int) string {
 		}
 	case *recordSource:
 		for k, field := range b.block.FieldsOf(i)[:s.kept] {
-			text += fmt.Sprintf(" %d", b.block.Kinds[i*b.block.Noted+k])
+			text += fmt.Sprintf(" %d", b.block.Kinds[i*b.block.FieldsPerRow+k])
 			if field != scan.Absent {
 				text += fmt.Sprintf(" %q", b.block.Text(field))
 			}

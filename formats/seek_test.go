@@ -97,14 +97,14 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 		r := mustOpen(t, file)
 		at := mustRead(t, r, 5)
 		before, _ := r.Progress()
-		source := r.(*fileList).current
+		source := r.(*dataSet).current
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Seek(at, 5, -1); err != nil {
 			t.Fatal(err)
 		}
-		if done, _ := r.Progress(); done != before || r.(*fileList).current != source {
+		if done, _ := r.Progress(); done != before || r.(*dataSet).current != source {
 			t.Errorf("%s: the file was read or opened again", file)
 		}
 		if got, err := readRows(r, 100); err != nil || len(got) != 5 {

@@ -53,12 +53,12 @@ type shuffled struct {
 
 func (s *shuffled) Read(b *Batch) error {
 	b.reset(s.next)
-	limit := b.rowsFrom(s.next, s.end)
+	limit := b.rowLimit(s.next, s.end)
 	if limit <= 0 {
 		return io.EOF
 	}
 	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
-	if s.at+n > int64(len(s.current.rows))*(1+s.Images) {
+	if s.at+n > int64(len(s.current.rows))*(1+s.Morphs) {
 		return fmt.Errorf("a bucket of %s has only %d rows, fewer than expected", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
@@ -118,17 +118,17 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 }
 
 // parse decodes rows of a split and makes their morphs.
-func (r *bucketRows) parse(b *Batch, g *segment) error {
-	b.makeTraining(g, len(r.like))
+func (r *bucketRows) parse(b *Batch, seg *segment) error {
+	b.makeTraining(seg, len(r.like))
 	for k := range b.leaves {
 		b.leaves[k].SetType(&r.like[k])
 	}
 	var m morph.Morph
 	var puzzle, solution solver.Grid
-	for i := g.from; i < g.to; i++ {
-		n := g.line + int64(i-g.from)
-		row, index := &r.rows[n/(1+r.Images)], n%(1+r.Images)
-		if index > 0 && i > g.from {
+	for i := seg.from; i < seg.to; i++ {
+		n := seg.line + int64(i-seg.from)
+		row, index := &r.rows[n/(1+r.Morphs)], n%(1+r.Morphs)
+		if index > 0 && i > seg.from {
 			b.copyRow(i, b, i-1) // a morph has the same columns as the row before it, except for the grids
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
 			return err

@@ -21,8 +21,9 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that it has the same schema as the sources before it. Empty
-// sources at the start are skipped, unless all sources are empty.
+// next opens the next source and checks that it has the same schema as the sources before it. A
+// source without a schema is an empty text file (emptySource). Such sources are skipped as long as
+// no source has had a schema, unless all sources are empty.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)
@@ -67,11 +68,11 @@ func (q *sequence) closeCurrent() error {
 	return s.Close()
 }
 
-// fill adds rows to b until b.Len() is limit, b.heavy() is true, or the rows of the next source
-// cannot follow the rows in b. It returns io.EOF after the last row. If a stream pauses after at
-// least one row, it returns files.ErrPaused.
+// fill adds rows to b until b.Len() is limit, b.closesEarly() is true, or the rows of the next
+// source cannot follow the rows in b. It returns io.EOF after the last row. If a stream pauses after
+// at least one row, it returns files.ErrPaused.
 func (q *sequence) fill(b *Batch, limit int) error {
-	for q.at < q.count && b.Len() < limit && !b.heavy() {
+	for q.at < q.count && b.Len() < limit && !b.closesEarly() {
 		if q.current == nil {
 			if err := q.next(); err != nil {
 				return err

@@ -20,9 +20,9 @@ type Choice struct {
 	// Fates has an entry for each row of the result. The rows whose entry is Fate form the split.
 	Fates []byte
 	Fate  byte
-	// Images is the number of morphs that follow each row. A morph depends only on the Seed, the
+	// Morphs is the number of morphs that follow each row. A morph depends only on the Seed, the
 	// number of the row and the index of the morph.
-	Images int64
+	Morphs int64
 	Seed   uint64
 }
 
@@ -37,7 +37,7 @@ type trainingRows struct {
 
 func newTrainingRows(result Reader, c Choice) *trainingRows {
 	t := &trainingRows{Choice: c, info: *result.Schema()}
-	t.info.Results = ColumnSet{}
+	t.info.ResultColumns = ColumnSet{}
 	return t
 }
 
@@ -63,23 +63,17 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, b.Puzzles[i][:]...)
 }
 
-// rowsFrom returns the maximum number of rows in a batch that starts at the row with number next. A
-// batch ends at a multiple of the batch size, regardless of where reading starts.
-func (b *Batch) rowsFrom(next, end int64) int64 {
-	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
-}
-
-func (b *Batch) makeTraining(g *segment, leaves int) {
+func (b *Batch) makeTraining(seg *segment, leaves int) {
 	b.makeLeaves(leaves)
-	b.imageIndex = slices.Grow(b.imageIndex[:g.from], g.to-g.from)[:g.to]
-	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
-	b.makeExtras(g.to)
+	b.morphIndex = slices.Grow(b.morphIndex[:seg.from], seg.to-seg.from)[:seg.to]
+	b.bases = slices.Grow(b.bases[:seg.from], seg.to-seg.from)[:seg.to]
+	b.makeExtras(seg.to)
 }
 
 // setOrigin records that row i is a copy of the given row of a result. Rows are counted from 0. If
 // index is not 0, setOrigin also makes row i a morph of the given puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
-	b.bases[i], b.imageIndex[i] = row+1, int32(index)
+	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {
 		m.Draw(seed, uint64(b.bases[i]), uint64(index))
 		m.Apply(&b.Puzzles[i], puzzle)
@@ -109,7 +103,7 @@ func (s *Schema) keptLeaves() (n int) {
 }
 
 // IsBase reports whether row i of training data is a base rather than a morph.
-func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
+func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 
 // NewChosen returns a Reader of the chosen rows of a result in order. Each row is followed by its
 // morphs, and rows are numbered within the split.
@@ -143,15 +137,15 @@ const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
 	b.reset(c.next)
-	limit := b.rowsFrom(c.next, c.end)
-	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.heavy() {
-		if c.current == nil || c.at == c.current.size(c.Images) {
+	limit := b.rowLimit(c.next, c.end)
+	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.closesEarly() {
+		if c.current == nil || c.at == c.current.size(c.Morphs) {
 			if err := c.readBases(b.maxRows); err != nil {
 				return err
 			}
 		}
 		rowBytes := c.current.batch.bytes/max(c.current.batch.Len(), 1) + 1
-		n := min(limit-int64(b.Len()), c.current.size(c.Images)-c.at, int64(max(b.room()/rowBytes, 1)))
+		n := min(limit-int64(b.Len()), c.current.size(c.Morphs)-c.at, int64(max(b.room()/rowBytes, 1)))
 		c.current.users.Add(1)
 		b.bytes += rowBytes * int(n)
 		b.addSegment(c.current, b.Len(), b.Len()+int(n), c.at)
@@ -193,7 +187,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
-	if first%(1+c.Images) != 0 || row < 0 || row > int64(len(c.Fates)) {
+	if first%(1+c.Morphs) != 0 || row < 0 || row > int64(len(c.Fates)) {
 		return fmt.Errorf("row %d of %s does not belong to row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
@@ -243,21 +237,21 @@ func (r *baseRows) release() {
 	}
 }
 
-func (r *baseRows) size(images int64) int64 { return int64(len(r.rows)) * (1 + images) }
+func (r *baseRows) size(morphs int64) int64 { return int64(len(r.rows)) * (1 + morphs) }
 
 // parse copies the chosen rows of a segment and makes their morphs.
-func (r *baseRows) parse(b *Batch, g *segment) error {
+func (r *baseRows) parse(b *Batch, seg *segment) error {
 	r.parsed.Do(func() { r.failed = r.batch.Parse() })
 	if r.failed != nil {
 		return r.failed
 	}
-	b.makeTraining(g, r.info.keptLeaves())
+	b.makeTraining(seg, r.info.keptLeaves())
 	var m morph.Morph
-	for i := g.from; i < g.to; i++ {
-		n := g.line + int64(i-g.from)
-		base := int(r.rows[n/(1+r.Images)])
+	for i := seg.from; i < seg.to; i++ {
+		n := seg.line + int64(i-seg.from)
+		base := int(r.rows[n/(1+r.Morphs)])
 		b.copyRow(i, r.batch, base)
-		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Images), r.Seed, &m, &r.batch.Puzzles[base], &r.batch.Results[base].Solution)
+		b.setOrigin(i, r.batch.First+int64(base), n%(1+r.Morphs), r.Seed, &m, &r.batch.Puzzles[base], &r.batch.Results[base].Solution)
 	}
 	r.release()
 	return nil

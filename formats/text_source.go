@@ -1,49 +1,20 @@
 package formats
 
 import (
-	"bytes"
 	"io"
 	"os"
 
-	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // textSource is embedded in the sources of text formats, such as lines and CSV.
 type textSource struct {
-	openedFile
+	fileSource
 	lines   *scan.Cutter
 	raw     *counter // the file before decompression; nil for members of archives
 	leftPad bool     // whether to restore leading zeros that grids have lost
-}
-
-// parseValue parses a value as a grid, or as a chat with a puzzle in its prompt. If leftPad is set,
-// it restores lost leading zeros.
-func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
-	reason := gridtext.Parse(g, value)
-	if reason.Kind == gridtext.NoReason {
-		return reason
-	}
-	if reason.Kind == gridtext.LostZeros && leftPad {
-		var padded solver.Grid
-		digits := bytes.TrimSpace(value)
-		for i := range padded[:len(padded)-len(digits)] {
-			padded[i] = '0'
-		}
-		copy(padded[len(padded)-len(digits):], digits)
-		return gridtext.Parse(g, padded[:])
-	}
-	if prompt, isChat := extract.Prompt(value); prompt.Whole() {
-		*g = prompt.Grid
-		return Reason{}
-	} else if isChat {
-		return Reason{Kind: gridtext.NoPuzzle}
-	}
-	return reason
 }
 
 // Close implements io.Closer. It releases all buffers, because a batch keeps the sources of its
@@ -57,12 +28,7 @@ func (t *textSource) Close() error {
 
 // joins reports whether rows of this source can follow rows of an earlier source in a batch. They
 // can if the earlier source is also text.
-func (t *textSource) joins(before rowParser) bool {
-	_, isText := before.(interface {
-		fill(*Batch, int) (int64, error)
-	})
-	return isText
-}
+func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
 // fill adds rows to the batch's block, and returns the line number of the first row.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {

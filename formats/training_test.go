@@ -59,7 +59,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 func written(t *testing.T, r Reader, size int) []string {
 	t.Helper()
 	extras, _ := ParseExtras(strings.Join(ExtraNames(), ","))
-	extras, _ = extras.OfImages()
+	extras, _ = extras.ForMorphs()
 	all, _ := ParseStatistics("all")
 	var out bytes.Buffer
 	w, err := Create(&out, "out.jsonl", r.Schema(), WriteOptions{Stats: all.With(extras)})
@@ -180,7 +180,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	fates := []byte{9, 0, 9, 9}
 	const morphs = 12
 	open := func() Reader {
-		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Fates: fates, Fate: 9, Images: morphs, Seed: 7})
+		return NewChosen(mustOpenWith(t, rows, read), 4, Choice{Split: "s", Fates: fates, Fate: 9, Morphs: morphs, Seed: 7})
 	}
 	type row struct {
 		puzzle, solution solver.Grid
@@ -199,10 +199,10 @@ func TestImagesOfTrainingRows(t *testing.T) {
 			}
 			for i := range b.Len() {
 				file, line := b.Origin(i)
-				if file != "s" || b.IsBase(i) != (b.imageIndex[i] == 0) {
+				if file != "s" || b.IsBase(i) != (b.morphIndex[i] == 0) {
 					t.Errorf("row %d has the origin %s, base: %v", i, file, b.IsBase(i))
 				}
-				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.imageIndex[i]})
+				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.morphIndex[i]})
 			}
 		}
 		return all

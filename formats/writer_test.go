@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,6 +125,21 @@ func TestOutputsWithoutRows(t *testing.T) {
 	for _, name := range []string{"out.txt", "out.csv.gz"} {
 		if got := mustConvert(t, []string{in}, keepAll, name, WriteOptions{}, 10); name == "out.txt" && len(got) != 0 {
 			t.Errorf("%s holds %q", name, got)
+		}
+	}
+}
+
+// TestOutputFormatsAreWritten checks that the table of formats says which formats Create can write.
+func TestOutputFormatsAreWritten(t *testing.T) {
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	for f := Auto + 1; f < numFormats; f++ {
+		_, err := Create(out, "out", &Schema{}, WriteOptions{Format: f})
+		if written := slices.Contains(OutputFormatNames(), f.String()); written != (err == nil) {
+			t.Errorf("%s is an output format: %t, but Create returns the error %v", f, written, err)
 		}
 	}
 }

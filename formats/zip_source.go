@@ -106,9 +106,9 @@ func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	}
 	var s source
 	name := file + "/" + m.Name
-	start, err := newStart(name, in, false, o)
+	start, err := newStreamStart(name, in, false, o)
 	if err == nil {
-		s, err = openStream(start, openedFile{path: name, onlyOnce: true, close: in.Close}, nil, o)
+		s, err = openStream(start, fileSource{path: name, onlyOnce: true, close: in.Close}, nil, o)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())

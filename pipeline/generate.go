@@ -39,7 +39,7 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 		return nil, err
 	}
 	m.give(x)
-	return formats.NewNumbered(m, mixture.Rows()), nil
+	return formats.NewGenerated(m, mixture.Rows()), nil
 }
 
 // A maker shares generators among workers. Each generator is used by one worker at a time.

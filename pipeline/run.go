@@ -38,13 +38,15 @@ type Config struct {
 // A slot is an element of the fixed ring of batches. It holds a batch, the range that the batch
 // belongs to, the batch's encodings and its totals. It signals when the batch is done.
 type slot struct {
-	batch   *formats.Batch
-	index   int   // index in ranges of the slot's range; 0 if the whole data set is read
-	failed  error // error of parsing, solving or encoding the batch
-	short   error // error of the row that follows the last row of the batch
-	encoded []formats.Encoded
-	totals  Totals
-	done    chan struct{}
+	batch  *formats.Batch
+	index  int   // index in ranges of the slot's range; 0 if the whole data set is read
+	failed error // error of parsing, solving or encoding the batch
+	// nextFailed is the error of the row that follows the last row of the batch. Only generated
+	// rows can have this error. The batch itself is written.
+	nextFailed error
+	encoded    []formats.Encoded
+	totals     Totals
+	done       chan struct{}
 }
 
 // A Range is a sequence of consecutive rows of a data set. It can be read separately.
@@ -255,11 +257,11 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 			return err
 		}
 		f.Progress.Worked(Writing, start)
-		if s.short != nil {
+		if s.nextFailed != nil {
 			if err := f.flush(); err != nil {
 				return err
 			}
-			return to.End(s.short)
+			return to.End(s.nextFailed)
 		}
 		f.free <- s
 	}

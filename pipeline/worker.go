@@ -53,7 +53,7 @@ func (w *worker) run(ctx context.Context) error {
 func (w *worker) complete(s *slot, more func()) (good bool) {
 	start := time.Now()
 	s.failed = w.process(s, more)
-	good = s.failed == nil && s.short == nil
+	good = s.failed == nil && s.nextFailed == nil
 	w.Progress.Worked(Solving, start)
 	s.done <- struct{}{}
 	return good
@@ -86,7 +86,7 @@ func (w *worker) process(s *slot, more func()) error {
 // free. startAhead never waits, because the current batch must be finished even if no other batch
 // arrives. It takes no work from idle workers: the queue is empty when a worker is idle.
 func (w *worker) startAhead(ctx context.Context) {
-	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
+	if last := w.started[len(w.started)-1]; last.failed != nil || last.nextFailed != nil || ctx.Err() != nil {
 		return
 	}
 	select {
@@ -104,8 +104,8 @@ func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
 	s.failed = s.batch.Parse()
-	if short, is := errors.AsType[formats.ShortError](s.failed); is {
-		s.failed, s.short = nil, short.Unwrap()
+	if next, is := errors.AsType[formats.NextRowError](s.failed); is {
+		s.failed, s.nextFailed = nil, next.Unwrap()
 	}
 	if s.failed == nil && w.ahead != nil {
 		w.ahead.Start(s.batch.Puzzles, s.batch.Results)

@@ -191,9 +191,9 @@ func (r *datasetRun) makeLayouts() error {
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
-	var taken formats.Extras
-	taken, r.config.MorphExtras = r.settings.extras.OfImages()
-	r.config.Extras = taken.And(r.selection.Where.Extras()).And(r.selection.Each.Extras())
+	var copied formats.Extras
+	copied, r.config.MorphExtras = r.settings.extras.ForMorphs()
+	r.config.Extras = copied.And(r.selection.Where.Extras()).And(r.selection.Each.Extras())
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)

@@ -197,7 +197,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if s.retry == nil {
 		return c, nil
 	}
-	if reader.Schema().Results == (formats.ColumnSet{}) {
+	if reader.Schema().ResultColumns == (formats.ColumnSet{}) {
 		return c, errors.New("the inputs are empty; --only unfinished requires a gridmill result")
 	}
 	if err := s.retry.Apply(&c, files); err != nil {
@@ -206,7 +206,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	readback := reader.Schema().ReadbackStatistics()
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
-		if reader.Schema().Results.Has(formats.GuessesMeanColumn) {
+		if reader.Schema().ResultColumns.Has(formats.GuessesMeanColumn) {
 			return c, usageError{errors.New("the result does not record how many morphs guesses_mean is based on; use the same --with as the run that made the result, for example --with guesses_mean:10")}
 		}
 	}

@@ -17,7 +17,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.LeftOutLines = settings.read.LeftOut.Lines()
 	s.leftOut = leftOutLines(settings.read.LeftOut)
 	s.addWritten(settings)
-	s.addRetry(settings.retry, schema.Results, rows)
+	s.addRetry(settings.retry, schema.ResultColumns, rows)
 }
 
 // addReading adds remarks about how the first input was read and which of its columns change in the

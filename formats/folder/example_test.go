@@ -14,7 +14,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	set := &folder.Set{Splits: []folder.Split{{Name: "train", Bases: 1000, Images: 1000}}}
+	set := &folder.Set{Splits: []folder.Split{{Name: "train", Bases: 1000, Morphs: 1000}}}
 	for _, table := range layout.Tables("train") {
 		fmt.Println(table.Path)
 	}

@@ -45,7 +45,7 @@ func (hrm) Extras(set *Set) []Extra {
 		extras = append(extras,
 			Extra{hrmPath(s.Name, "puzzle_identifiers"), func(w io.Writer) error { return writeIndices(w, s.Rows(), 0) }},
 			Extra{hrmPath(s.Name, "puzzle_indices"), func(w io.Writer) error { return writeIndices(w, s.Rows()+1, 1) }},
-			Extra{hrmPath(s.Name, "group_indices"), func(w io.Writer) error { return writeIndices(w, s.Bases+1, 1+s.Images) }},
+			Extra{hrmPath(s.Name, "group_indices"), func(w io.Writer) error { return writeIndices(w, s.Bases+1, 1+s.Morphs) }},
 			Extra{s.Name + "/dataset.json", func(w io.Writer) error {
 				return json.NewEncoder(w).Encode(hrmDataset{
 					VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,

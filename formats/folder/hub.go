@@ -77,7 +77,7 @@ type card struct {
 	License   string
 	Columns   []formats.ColumnType
 	Typed     bool // false if a type is unknown; the card then omits types, and programs read the types from the files
-	HasImages bool
+	HasMorphs bool
 	Counts    []countTable
 	Size      string
 	Bytes     int64
@@ -131,7 +131,7 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 		s := &set.Splits[i]
 		rows += s.Rows()
 		c.Bytes += hubBytes(s)
-		c.HasImages = c.HasImages || s.Images > 0
+		c.HasMorphs = c.HasMorphs || s.Morphs > 0
 	}
 	c.Size = sizeCategory(rows)
 	same := func(n int) int { return n }

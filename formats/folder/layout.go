@@ -78,10 +78,10 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is the number of puzzles, and Images is the number of morphs of each puzzle. In the
+	// Bases is the number of puzzles, and Morphs is the number of morphs of each puzzle. In the
 	// rows, each puzzle (base) is followed directly by its morphs.
 	Bases  int64
-	Images int64
+	Morphs int64
 	// NumParts is the number of parts of each table of the split.
 	NumParts int
 	// Sample is the requested number of bases, or 0 if all bases were requested. If Set.Each names
@@ -97,7 +97,7 @@ type Split struct {
 }
 
 // Rows returns the number of rows of the split, including morphs.
-func (s *Split) Rows() int64 { return s.Bases * (1 + s.Images) }
+func (s *Split) Rows() int64 { return s.Bases * (1 + s.Morphs) }
 
 // rowsAlone is embedded in layouts that can hold any data set and consist only of tables.
 type rowsAlone struct{}

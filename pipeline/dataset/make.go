@@ -90,7 +90,7 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	number := 0
 	for i, requested := range c.Splits {
 		of := &set.Splits[i]
-		*of = folder.Split{Name: requested.Name, Bases: bases[i], Images: requested.Morphs, Sample: requested.Sample, Bytes: map[string]int64{}}
+		*of = folder.Split{Name: requested.Name, Bases: bases[i], Morphs: requested.Morphs, Sample: requested.Sample, Bytes: map[string]int64{}}
 		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(requested.Name)...)

@@ -79,7 +79,7 @@ func (c *Config) Clean() error {
 
 // addSplit publishes the files of a split, and adds its counts to _SUCCESS.json.
 func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested string) error {
-	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Images, Rows: s.Rows()}
+	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Morphs, Rows: s.Rows()}
 	for _, part := range s.parts {
 		m, err := c.readManifest(s.Name, part.index)
 		if m == nil || err != nil {

@@ -42,7 +42,7 @@ func bucketOf(seed uint64, row int64, buckets int) int {
 
 // divideShuffled divides a split into buckets. Each bucket becomes a part of the split.
 func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
-	bases := make([]int64, bucketsOf(s.Bases, s.Images, partRows))
+	bases := make([]int64, bucketsOf(s.Bases, s.Morphs, partRows))
 	for row, f := range fates {
 		if f == s.fate {
 			bases[bucketOf(s.seed, int64(row), len(bases))]++
@@ -51,8 +51,8 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	row := int64(0)
 	for i, n := range bases {
 		at := formats.Position{File: i, Line: 1}
-		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Images), At: at}})
-		row += n * (1 + s.Images)
+		s.parts = append(s.parts, tablePart{first + i, i, pipeline.Range{First: row, Rows: n * (1 + s.Morphs), At: at}})
+		row += n * (1 + s.Morphs)
 	}
 	s.NumParts = len(s.parts)
 }

@@ -49,7 +49,7 @@ func (c *Config) manifestPath(split string, part int) string {
 
 // divide divides a split into parts. A base and its morphs are always in the same part.
 func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
-	each := max(1, partRows/(1+s.Images))
+	each := max(1, partRows/(1+s.Morphs))
 	row := int64(0)
 	for base := int64(0); base < s.Bases || base == 0; base += each {
 		for skip := min(base, each); skip > 0; row++ {
@@ -58,8 +58,8 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 			}
 		}
 		at := formats.RowAt(row, partRows)
-		rows := min(each, s.Bases-base) * (1 + s.Images)
-		s.parts = append(s.parts, tablePart{first + len(s.parts), len(s.parts), pipeline.Range{First: base * (1 + s.Images), Rows: rows, At: at}})
+		rows := min(each, s.Bases-base) * (1 + s.Morphs)
+		s.parts = append(s.parts, tablePart{first + len(s.parts), len(s.parts), pipeline.Range{First: base * (1 + s.Morphs), Rows: rows, At: at}})
 	}
 	s.NumParts = len(s.parts)
 }
@@ -95,7 +95,7 @@ func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.R
 	if err != nil {
 		return nil, err
 	}
-	choice := formats.Choice{Split: s.Name, Fates: fates, Fate: s.fate, Images: s.Images, Seed: s.seed}
+	choice := formats.Choice{Split: s.Name, Fates: fates, Fate: s.fate, Morphs: s.Morphs, Seed: s.seed}
 	if !c.Shuffle {
 		return formats.NewChosen(stored, c.PartRows, choice), nil
 	}

@@ -179,7 +179,7 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	}
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: []files.Fingerprint{}, Rows: rows}
 	for first := int64(0); first < rows || first == 0; first += recipe.PartRows {
-		part := pipeline.Range{First: first, Rows: min(recipe.PartRows, rows-first), At: formats.NumberedAt(first)}
+		part := pipeline.Range{First: first, Rows: min(recipe.PartRows, rows-first), At: formats.GeneratedAt(first)}
 		p.Parts = append(p.Parts, Part{len(p.Parts), part})
 	}
 	return p, nil

@@ -43,7 +43,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 
 // appendExtra appends the value of a column in row i of the result.
 func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column formats.Column) []byte {
-	if column == formats.NeededColumn && c.columns.Has(formats.MinimalColumn) {
+	if column == formats.ComputedMinimalColumn && c.columns.Has(formats.MinimalColumn) {
 		return strconv.AppendBool(dst, b.Readback.Minimal[i])
 	}
 	return b.AppendExtra(dst, i, column)

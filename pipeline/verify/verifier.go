@@ -151,7 +151,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	defer reader.Close()
 	defer v.Follow(reader)()
-	columns := reader.Schema().Results
+	columns := reader.Schema().ResultColumns
 	if columns == (formats.ColumnSet{}) {
 		return counted{}, errors.New("it is empty, but a gridmill result has at least a header")
 	}
@@ -212,8 +212,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 // puzzles is checked like the column "minimal" that --with adds.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
-	if s.Results.Has(formats.MinimalColumn) {
-		c.Extras = c.Extras.Adding(formats.NeededColumn)
+	if s.ResultColumns.Has(formats.MinimalColumn) {
+		c.Extras = c.Extras.Adding(formats.ComputedMinimalColumn)
 	}
 	with, _ := by.Options["with"].(string)
 	requested, err := formats.ParseExtras(with)

@@ -60,7 +60,7 @@ func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	}
 	defer func() { _ = r.Close() }()
 	for b := new(scan.Block); err == nil && len(rows) < mostRows; b.Reset() {
-		b.Noted = len(r.Columns())
+		b.FieldsPerRow = len(r.Columns())
 		_, err = r.Fill(b, size, 1<<20, true)
 		for i := range b.Rows {
 			reason := r.Parse(b, i, 0)
@@ -80,8 +80,8 @@ func rowsOf(in io.Reader, size int) (rows []string, err error) {
 // shown returns the values of a row of arrowTypes as text.
 func shown(b *scan.Block, i int) string {
 	var fields []string
-	for k := range b.Noted {
-		switch value := b.Value(i, k); b.Kinds[i*b.Noted+k] {
+	for k := range b.FieldsPerRow {
+		switch value := b.Value(i, k); b.Kinds[i*b.FieldsPerRow+k] {
 		case scan.NullField:
 			fields = append(fields, "null")
 		case scan.TextField:
@@ -192,12 +192,12 @@ func TestSkipTo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &scan.Block{Noted: len(r.Columns())}
+		b := &scan.Block{FieldsPerRow: len(r.Columns())}
 		if r.Sample(b, 2); len(b.Rows) != 2 || shown(b, 1) != want[1] {
 			t.Fatalf("the sample has %d rows", len(b.Rows))
 		}
 		b.Reset()
-		b.Noted = len(r.Columns())
+		b.FieldsPerRow = len(r.Columns())
 		if err := r.SkipTo(int64(n), int64(n+1)); err != nil {
 			t.Fatal(err)
 		}

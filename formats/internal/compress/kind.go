@@ -75,10 +75,10 @@ func extensions(which func(Kind) bool) string {
 
 // kindOf returns the compression that the first bytes of a file indicate. If there are too few
 // bytes, it returns byName, so that a truncated file does not count as empty or as text.
-func kindOf(head []byte, byName Kind) Kind {
-	kind := filekind.Of(head)
+func kindOf(first []byte, byName Kind) Kind {
+	kind := filekind.Of(first)
 	switch {
-	case kind == nil && len(head) < filekind.MagicSize:
+	case kind == nil && len(first) < filekind.MagicSize:
 		return byName
 	case kind == nil:
 		return None

@@ -24,14 +24,14 @@ type Kind struct {
 	// If the file is a container, Container is Zip or the name of the compression format. A
 	// container inside another container cannot be read; What and Advice then say why.
 	Container string
-	starts    func(head []byte) bool
+	starts    func(first []byte) bool
 }
 
 // Zip is the Container of a zip archive.
 const Zip = "zip"
 
-// HeadSize is the number of bytes needed to recognize a file.
-const HeadSize = 512
+// StartSize is the number of bytes needed to recognize a file.
+const StartSize = 512
 
 // MagicSize is the number of bytes needed to recognize any container.
 const MagicSize = 6
@@ -54,7 +54,7 @@ var kinds = []Kind{
 	{What: "a NumPy array", starts: startsAny("\x93NUMPY"), Format: "npy"},
 
 	{What: "text in UTF-16 or UTF-32", starts: startsAny("\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"), Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
-	{What: "a tar archive", starts: func(head []byte) bool { return len(head) > 257 && startsWith(head[257:], "ustar") }, Advice: "extract it first (tar -xf) and name its files as inputs"},
+	{What: "a tar archive", starts: func(first []byte) bool { return len(first) > 257 && startsWith(first[257:], "ustar") }, Advice: "extract it first (tar -xf) and name its files as inputs"},
 	{What: "an old Excel workbook (.xls)", starts: startsAny("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: startsAny("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
 	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
@@ -73,9 +73,9 @@ const (
 )
 
 // Of returns the kind of a file, or nil if the file may be text.
-func Of(head []byte) *Kind {
+func Of(first []byte) *Kind {
 	for i := range kinds {
-		if kinds[i].starts(head) {
+		if kinds[i].starts(first) {
 			return &kinds[i]
 		}
 	}
@@ -84,14 +84,14 @@ func Of(head []byte) *Kind {
 
 // Binary returns the kind of a binary file that Of does not recognize, or nil if it may be text.
 // Binary data has more control characters than damaged text would have.
-func Binary(head []byte) *Kind {
+func Binary(first []byte) *Kind {
 	n := 0
-	for _, c := range head {
+	for _, c := range first {
 		if c < ' ' && (c < '\t' || c > '\r') {
 			n++
 		}
 	}
-	if n >= 8 && 16*n > len(head) {
+	if n >= 8 && 16*n > len(first) {
 		return &unknown
 	}
 	return nil
@@ -129,55 +129,55 @@ func (k *Kind) Unreadable() error {
 
 // startsAny returns a function that reports whether a file starts with one of the given strings.
 func startsAny(starts ...string) func([]byte) bool {
-	return func(head []byte) bool { return startsWith(head, starts...) }
+	return func(first []byte) bool { return startsWith(first, starts...) }
 }
 
-func startsWith(head []byte, starts ...string) bool {
-	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(head, []byte(start)) })
+func startsWith(first []byte, starts ...string) bool {
+	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(first, []byte(start)) })
 }
 
-// trimStart returns head without a byte-order mark and white space at its start.
-func trimStart(head []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark)), " \t\r\n")
+// trimStart returns first without a byte-order mark and white space at its start.
+func trimStart(first []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(first, []byte(scan.ByteOrderMark)), " \t\r\n")
 }
 
 // startsObject reports whether text starts with a JSON object.
-func startsObject(head []byte) bool {
-	object, found := bytes.CutPrefix(trimStart(head), []byte("{"))
+func startsObject(first []byte) bool {
+	object, found := bytes.CutPrefix(trimStart(first), []byte("{"))
 	object = bytes.TrimLeft(object, " \t\r\n")
 	return found && (len(object) == 0 || object[0] == '"' || object[0] == '}')
 }
 
 // startsArray reports whether text starts with an array of objects. An array of other values may be
 // a line with a grid.
-func startsArray(head []byte) bool {
-	array, found := bytes.CutPrefix(trimStart(head), []byte("["))
+func startsArray(first []byte) bool {
+	array, found := bytes.CutPrefix(trimStart(first), []byte("["))
 	return found && startsObject(array)
 }
 
 // IsUndecided reports whether the start of a stream is too short to tell whether it is JSON.
-func IsUndecided(head []byte) bool {
-	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")) == 0
+func IsUndecided(first []byte) bool {
+	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(first), []byte("[")), " \t\r\n")) == 0
 }
 
 // startsZstd reports whether a file starts with a Zstandard frame, or with a skippable frame as
 // written by pzstd. The lowest four bits of the first byte of a skippable frame can have any value.
-func startsZstd(head []byte) bool {
-	return startsWith(head, "\x28\xb5\x2f\xfd") || len(head) > 0 && head[0]&^0xf == 0x50 && startsWith(head[1:], "\x2a\x4d\x18")
+func startsZstd(first []byte) bool {
+	return startsWith(first, "\x28\xb5\x2f\xfd") || len(first) > 0 && first[0]&^0xf == 0x50 && startsWith(first[1:], "\x2a\x4d\x18")
 }
 
 // startsBzip2 reports whether a file starts with a bzip2 stream: a level, followed by a block or the
 // end of the stream.
-func startsBzip2(head []byte) bool {
-	return len(head) > 4 && startsWith(head, "BZh") && head[3]-'1' < 9 && (head[4] == 0x31 || head[4] == 0x17)
+func startsBzip2(first []byte) bool {
+	return len(first) > 4 && startsWith(first, "BZh") && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
 }
 
 // startsPickle reports whether a file starts with the header of a pickle of protocol 2 to 5.
-func startsPickle(head []byte) bool {
-	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5
+func startsPickle(first []byte) bool {
+	return len(first) > 2 && first[0] == 0x80 && first[1] >= 2 && first[1] <= 5
 }
 
 // startsPage reports whether text starts with a tag of a web page.
-func startsPage(head []byte) bool {
-	return startsWith(bytes.ToLower(trimStart(head)), "<!doctype html", "<html", "<head", "<body")
+func startsPage(first []byte) bool {
+	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body")
 }

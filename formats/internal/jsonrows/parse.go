@@ -67,7 +67,7 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 // note records text[from:to] as a field of row i. It returns false if the row already has the
 // field.
 func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
-	if b.Kinds[i*b.Noted+note] != scan.NoField {
+	if b.Kinds[i*b.FieldsPerRow+note] != scan.NoField {
 		return false
 	}
 	start := b.Rows[i].Start

@@ -22,8 +22,8 @@ import (
 // in quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
-	for k := range b.Noted {
-		switch value := b.Value(i, k); b.Kinds[i*b.Noted+k] {
+	for k := range b.FieldsPerRow {
+		switch value := b.Value(i, k); b.Kinds[i*b.FieldsPerRow+k] {
 		case scan.NoField:
 			fields = append(fields, "-")
 		case scan.NullField:
@@ -52,7 +52,7 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 	}
 	rows = append(rows, strings.Join(names, " "))
 	for b := new(scan.Block); err == nil; b.Reset() {
-		b.Noted = len(names)
+		b.FieldsPerRow = len(names)
 		line, failed := r.Fill(b, size, 1<<20, true)
 		err = failed
 		b.GrowTyped(len(b.Rows))
@@ -207,7 +207,7 @@ func TestSkipTo(t *testing.T) {
 		}
 		r, _ := New(strings.NewReader(text), Detect, unheard)
 		for n := 1; n < 4; n++ {
-			b := &scan.Block{Noted: 1}
+			b := &scan.Block{FieldsPerRow: 1}
 			if _, err := r.Fill(b, 1, 1<<20, true); err != nil {
 				t.Fatal(err)
 			}
@@ -338,7 +338,7 @@ func BenchmarkParse(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	block := &scan.Block{Noted: 4}
+	block := &scan.Block{FieldsPerRow: 4}
 	if _, err := r.Fill(block, 1000, 1<<30, true); !errors.Is(err, io.EOF) {
 		b.Fatal(err)
 	}

@@ -63,15 +63,15 @@ func read(r *Reader, size int) (rows []string, err error) {
 	}
 	rows = append(rows, strings.Join(names, " "))
 	for b := new(scan.Block); err == nil; b.Reset() {
-		b.Noted = len(names)
+		b.FieldsPerRow = len(names)
 		_, err = r.Fill(b, size, 1<<20, true)
 		b.GrowTyped(len(b.Rows))
 		for i := range b.Rows {
 			r.Parse(b, i, 0)
 			var row []string
-			for k := range b.Noted {
+			for k := range b.FieldsPerRow {
 				text := string(b.Value(i, k))
-				if b.Kinds[i*b.Noted+k] != scan.TextField {
+				if b.Kinds[i*b.FieldsPerRow+k] != scan.TextField {
 					text = "#" + text
 				}
 				row = append(row, text)
@@ -199,7 +199,7 @@ func TestSkipTo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := &scan.Block{Noted: 1}
+		b := &scan.Block{FieldsPerRow: 1}
 		if r.Sample(b, 3); len(b.Rows) != 3 || !strings.HasPrefix(string(b.Row(2)), "cc") {
 			t.Errorf("a sample of %d rows", len(b.Rows))
 		}

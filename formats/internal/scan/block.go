@@ -18,9 +18,11 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Fields holds the positions of some fields of each row. Noted is the number of fields per row.
-	Noted  int
-	Fields []Span
+	// Fields holds the positions of the noted fields: the fields of each row that are needed later.
+	// The note of a field is its index among the noted fields of its row. FieldsPerRow is the
+	// number of noted fields per row.
+	FieldsPerRow int
+	Fields       []Span
 	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows
 	// of text, whose fields are kept as written, including quotes.
 	Kinds []byte
@@ -54,7 +56,7 @@ type Row struct {
 
 // Reset empties the block.
 func (b *Block) Reset() {
-	b.Bytes, b.Rows, b.Fields, b.Kinds, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
+	b.Bytes, b.Rows, b.Fields, b.Kinds, b.FieldsPerRow = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
 // Size returns the size in bytes of the text or of the spans of noted fields, whichever is larger.
@@ -62,18 +64,18 @@ func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
 // sizeAt is like Size, but for text whose last row ends at pos.
 func (b *Block) sizeAt(pos int) int {
-	return max(pos, len(b.Rows)*b.Noted*int(unsafe.Sizeof(Span{})))
+	return max(pos, len(b.Rows)*b.FieldsPerRow*int(unsafe.Sizeof(Span{})))
 }
 
 // GrowFields makes room in b.Fields for n rows.
 func (b *Block) GrowFields(n int) {
-	b.Fields = slices.Grow(b.Fields, max(n*b.Noted-len(b.Fields), 0))[:n*b.Noted]
+	b.Fields = slices.Grow(b.Fields, max(n*b.FieldsPerRow-len(b.Fields), 0))[:n*b.FieldsPerRow]
 }
 
 // GrowTyped is like GrowFields, but for typed rows.
 func (b *Block) GrowTyped(n int) {
 	b.GrowFields(n)
-	b.Kinds = slices.Grow(b.Kinds, max(n*b.Noted-len(b.Kinds), 0))[:n*b.Noted]
+	b.Kinds = slices.Grow(b.Kinds, max(n*b.FieldsPerRow-len(b.Kinds), 0))[:n*b.FieldsPerRow]
 }
 
 // Clear marks all fields of typed row i as absent.
@@ -82,12 +84,12 @@ func (b *Block) Clear(i int) {
 	for k := range fields {
 		fields[k] = Absent
 	}
-	clear(b.Kinds[i*b.Noted : (i+1)*b.Noted])
+	clear(b.Kinds[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow])
 }
 
 // Set records a field of typed row i.
 func (b *Block) Set(i, note int, field Span, kind byte) {
-	b.Fields[i*b.Noted+note], b.Kinds[i*b.Noted+note] = field, kind
+	b.Fields[i*b.FieldsPerRow+note], b.Kinds[i*b.FieldsPerRow+note] = field, kind
 }
 
 // AddRow makes b.Bytes[start:] a row.
@@ -111,10 +113,10 @@ func (b *Block) Text(s Span) []byte { return b.Bytes[s.Start:s.End] }
 func (b *Block) Row(i int) []byte { return b.Text(b.Rows[i].Span) }
 
 // Field returns the span of a field of row i.
-func (b *Block) Field(i, note int) Span { return b.Fields[i*b.Noted+note] }
+func (b *Block) Field(i, note int) Span { return b.Fields[i*b.FieldsPerRow+note] }
 
 // FieldsOf returns the part of b.Fields that belongs to row i.
-func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.Noted : (i+1)*b.Noted] }
+func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow] }
 
 // A Type is the type of a column in formats with typed values. All values except numbers and
 // booleans are text, in the same form as in CSV.

@@ -55,7 +55,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	case s.open:
 		return len(text) >= solver.Cells && solver.ParseWord(&puzzles[i], text) < 0 && !IsRule(text[:solver.Cells])
 	}
-	fields := b.Fields[i*b.Noted : (i+1)*b.Noted]
+	fields := b.Fields[i*b.FieldsPerRow : (i+1)*b.FieldsPerRow]
 	pos := 0 // past the end of text once all fields are read
 	for c := range s.columns {
 		column := &s.columns[c]

@@ -12,7 +12,7 @@ import (
 
 // cutText cuts text into rows of the given shape.
 func cutText(s *RowShape, text string, noted int) *Block {
-	b := &Block{Noted: noted}
+	b := &Block{FieldsPerRow: noted}
 	c := cutterOf(strings.NewReader(text), s.delimiter)
 	for err := error(nil); err == nil; {
 		err = c.Fill(b, 1000, MaxBlock)

@@ -119,7 +119,7 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 		rows = min(rows, a.size/int64(l.width))
 	}
 	t.starts = []fileStart{{t.files[0], 0}}
-	return formats.NewNumbered(v.arrays, rows), nil
+	return formats.NewGenerated(v.arrays, rows), nil
 }
 
 func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) (made int, err error) {

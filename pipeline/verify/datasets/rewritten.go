@@ -38,7 +38,7 @@ func (c *checker) extras(l *layout) []folder.Extra {
 // folderSplit returns split i in the form that layouts use.
 func folderSplit(s *dataset.Success, i int) folder.Split {
 	counts := &s.Splits[i]
-	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Morphs, Clues: counts.Clues, Guesses: counts.Guesses, Difficulties: counts.Difficulties, Bytes: map[string]int64{}}
+	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Morphs: counts.Morphs, Clues: counts.Clues, Guesses: counts.Guesses, Difficulties: counts.Difficulties, Bytes: map[string]int64{}}
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// fileList is a Reader that reads several files as one data set.
-type fileList struct {
+// dataSet is a Reader that reads several files as one data set.
+type dataSet struct {
 	sequence
 	inputs  []input
 	options ReadOptions
@@ -37,7 +37,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 		return nil, errors.New("there are no inputs")
 	}
 	options.Several = options.Several || len(paths) > 1
-	d := &fileList{options: options, end: math.MaxInt64}
+	d := &dataSet{options: options, end: math.MaxInt64}
 	d.count, d.open = len(paths), d.openInput
 	bytes, streams := int64(0), false
 	for _, file := range paths {
@@ -77,11 +77,11 @@ func sizeOf(file string) (size int64, known bool, err error) {
 	return info.Size(), true, nil
 }
 
-func (d *fileList) Schema() *Schema { return d.first }
+func (d *dataSet) Schema() *Schema { return d.first }
 
-func (d *fileList) Progress() (done, total int64) { return d.done.Load(), d.total }
+func (d *dataSet) Progress() (done, total int64) { return d.done.Load(), d.total }
 
-func (d *fileList) openInput(i int) (s source, name string, err error) {
+func (d *dataSet) openInput(i int) (s source, name string, err error) {
 	in := &d.inputs[i]
 	if in.stream && in.opened {
 		return nil, "", fmt.Errorf("%s: a stream cannot be read again from an earlier position; save it to a file first", files.InputName(in.file))
@@ -96,19 +96,19 @@ func (d *fileList) openInput(i int) (s source, name string, err error) {
 
 // setDone sets the number of bytes done if the total is known. Otherwise, bytes are counted as they
 // are read.
-func (d *fileList) setDone(bytes int64) {
+func (d *dataSet) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
 	}
 }
 
-func (d *fileList) Read(b *Batch) error {
+func (d *dataSet) Read(b *Batch) error {
 	b.reset(d.rows)
 	b.kept = d.first.Kept
 	if d.failed == nil {
 		// End each batch at a multiple of the batch size, even if the previous batch was closed
 		// early. Batches then line up with the sections of outputs.
-		limit := b.rowsFrom(d.rows, d.end)
+		limit := b.rowLimit(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil
 			d.setDone(d.total)
@@ -126,7 +126,7 @@ func (d *fileList) Read(b *Batch) error {
 	return io.EOF
 }
 
-func (d *fileList) Close() error {
+func (d *dataSet) Close() error {
 	d.inputs = nil
 	return d.closeCurrent()
 }
@@ -134,12 +134,12 @@ func (d *fileList) Close() error {
 // atFile returns the position before the first row of file i.
 func atFile(i int) Position { return Position{File: i, Line: 1} }
 
-func (d *fileList) Position() (at Position) {
+func (d *dataSet) Position() (at Position) {
 	at.File, at.Offset, at.Line = d.position()
 	return at
 }
 
-func (d *fileList) Seek(at Position, first, rows int64) error {
+func (d *dataSet) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
 		return fmt.Errorf("offset %d and line %d of file %d cannot be the start of row %d", at.Offset, at.Line, at.File, first)

@@ -1,0 +1,152 @@
+package formats
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// columnPlan specifies how the columns of a file are used.
+type columnPlan struct {
+	chosen        []int    // columns that pass through
+	names         []string // names of all columns in the data set
+	readback      []Column // result columns at the end of each row, if a result is read
+	firstReadback int      // index of the first result column in the file
+}
+
+// plan uses the first rows to decide how to use a file's columns, and updates the schema.
+func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
+	s.added = addedColumns(columns, rows)
+	roles, readback, err := chooseOfResult(columns, hasNames, rows, s.added, o)
+	if err != nil {
+		return columnPlan{}, err
+	}
+	s.Roles, s.Columns, s.HasHeader = roles, columns, hasNames
+	p, err := s.planWith(readback, o)
+	s.CarriesPuzzle = slices.Contains(p.chosen, roles.Puzzle) && !isChatName(columns[roles.Puzzle])
+	return p, err
+}
+
+// planWith is like plan, but uses roles that are already known.
+func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
+	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
+	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
+		return p, err
+	}
+	if o.Keep.all {
+		p.chosen = slices.DeleteFunc(p.chosen, s.isCell)
+	}
+	p.names = s.Columns
+	p.chosen = s.replace(p.chosen, o)
+	if o.first != nil && s.HasHeader {
+		p.chosen, p.names = o.first.align(p.chosen, s.Columns, s.Roles)
+	}
+	s.HasAnswers, s.ResultColumns = s.Roles.Answer >= 0, setOf(readback)
+	s.Generated = o.Results == TakeResults && s.ResultColumns.Has(MinimalColumn)
+	s.Searched = s.Generated && s.ResultColumns.Has(SearchStepsColumn)
+	return p, nil
+}
+
+// chooseOfResult chooses the columns of puzzles and answers. For an input that is read as a result,
+// it also returns gridmill's columns, and searches only the columns before them.
+func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
+	if o.Results == IgnoreResults {
+		roles, err := chooseOfInput(columns, hasHeader, rows, added, o)
+		return roles, nil, err
+	}
+	results := resultColumns(columns)
+	if results == nil {
+		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: it does not end with the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
+	}
+	input := columns[:len(columns)-len(results)]
+	if len(input) == 0 {
+		return Roles{}, nil, option.Misuse(option.Results, "this result has no puzzle column")
+	}
+	among := *o
+	if !slices.Contains(results, AnswerColumn) {
+		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s cannot be used", o.AnswerColumn)
+		}
+		among.AnswerColumn = "none"
+	}
+	// If the name of a puzzle column ends with takenSuffix, gridmill added the column.
+	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
+		among.Column = last
+	}
+	roles, err := chooseRoles(input, hasHeader, rows, &among)
+	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
+		err = option.Misuse(option.AnswerColumn, "the result classifies answers but does not contain them, so they cannot be classified again")
+	}
+	return roles, results, err
+}
+
+// chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
+// result. If the output replaces the columns of an earlier result, chooseOfInput first tries only
+// the columns before them. An earlier solution is then not mistaken for an answer.
+func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
+	first, found := len(columns), ColumnSet{}
+	for i, c := range added {
+		first = min(first, i)
+		found.add(c)
+	}
+	if first > 0 && found.Has(VerdictColumn) && o.Replaces != (ColumnSet{}) && o.AnswerColumn == "" {
+		among := *o
+		if !found.Has(AnswerColumn) {
+			among.AnswerColumn = "none"
+		}
+		if roles, err := chooseRoles(columns[:first], hasHeader, rows, &among); err == nil {
+			return roles, nil
+		}
+	}
+	return chooseRoles(columns, hasHeader, rows, o)
+}
+
+// replace returns chosen without the columns of earlier runs that the output replaces, and adds
+// their names to s.Replaced. It keeps columns that the user requested. It also keeps answer classes
+// if the input has no answers.
+func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
+	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
+		return chosen
+	}
+	return slices.DeleteFunc(chosen, func(i int) bool {
+		c, isAdded := s.added[i]
+		replaced := isAdded && i != s.Roles.Answer && o.Replaces.Has(c) && (c != AnswerColumn || s.Roles.Answer >= 0)
+		if replaced {
+			s.Replaced = append(s.Replaced, s.Columns[i])
+		}
+		return replaced
+	})
+}
+
+// align puts the kept columns of a file into the order that they have in earlier files. Columns of
+// puzzles and answers are matched by role, and other columns by name. In names, which lists all
+// columns of the file, the matched columns have the names of the earlier files. If a kept column
+// has no match, align returns chosen and columns, so that the file is rejected later.
+func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
+	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
+		return chosen, columns
+	}
+	names = slices.Clone(columns)
+	for _, f := range s.Kept {
+		var at int
+		switch {
+		case isColumn(s.Columns, s.Roles.Puzzle, f.Name):
+			at = roles.Puzzle
+		case isColumn(s.Columns, s.Roles.Answer, f.Name):
+			at = roles.Answer
+		default:
+			at = slices.Index(columns, f.Name)
+		}
+		if at < 0 || !slices.Contains(chosen, at) || slices.Contains(aligned, at) {
+			return chosen, columns
+		}
+		aligned = append(aligned, at)
+		names[at] = f.Name
+	}
+	return aligned, names
+}
+
+func isColumn(columns []string, i int, name string) bool {
+	return i >= 0 && i < len(columns) && columns[i] == name
+}

@@ -1,0 +1,73 @@
+package formats
+
+import (
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
+)
+
+// fileSource is embedded in the sources of files. It holds the state that all these sources have.
+type fileSource struct {
+	path        string // for messages
+	compression compress.Kind
+	onlyOnce    bool         // the file is a stream, which can pause and cannot be read twice
+	close       func() error // closes the file and ends decompression
+	info        Schema
+}
+
+func (f *fileSource) name() string { return f.path }
+
+func (f *fileSource) schema() *Schema { return &f.info }
+
+func (f *fileSource) describe(info *Info) {
+	info.Reading = f.info.Reading
+	if f.compression != compress.None {
+		info.Compression = f.compression.String()
+	}
+}
+
+func (f *fileSource) lineOf(b *Batch, seg *segment, i int) int64 {
+	return seg.line + int64(b.block.Rows[i].Line)
+}
+
+// counter counts the bytes read through it.
+type counter struct {
+	io.Reader
+	done *atomic.Int64
+	at   int64 // current offset in the file
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.moved(int64(n))
+	return n, err
+}
+
+// isRegular reports whether the input is a regular file, which can be read again from any offset.
+func (c *counter) isRegular() bool {
+	f, isFile := c.Reader.(*os.File)
+	if !isFile {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
+// moved records that n bytes of the file were read or skipped.
+func (c *counter) moved(n int64) {
+	c.done.Add(n)
+	c.at += n
+}
+
+type counterAt struct {
+	io.ReaderAt
+	done *atomic.Int64
+}
+
+func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(p, at)
+	c.done.Add(int64(n))
+	return n, err
+}

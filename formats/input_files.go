@@ -1,0 +1,67 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/internal/compress"
+)
+
+// Expand replaces directories and patterns in inputs. A directory is replaced with the data files
+// below it, and a pattern with the files that match. The files of each input are sorted by name. If
+// a file in a directory is not data, it is added to skipped, unless skipped is nil.
+func Expand(inputs []string, skipped *Skipped) ([]string, error) {
+	found, err := files.Expand(inputs, notData, skipped.add)
+	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
+		err = fmt.Errorf("%w (%s, each optionally followed by %s)", err, dataExtensions(), compress.Extensions())
+		if none.Other != "" {
+			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
+		}
+	}
+	return found, err
+}
+
+func dataExtensions() string {
+	var names []string
+	for _, row := range formatTable {
+		for _, extension := range row.extensions {
+			if notData("data."+extension) == "" {
+				names = append(names, "."+extension)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// notData returns the reason why a file in a directory or an archive is not read, or "" if the file
+// is data. It considers only the name. A file is data if it has the extension of a format other
+// than JSON, and its name is not typical of files that describe data.
+func notData(name string) string {
+	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
+	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
+	switch {
+	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
+		return "a macOS resource fork"
+	case slices.Contains(aboutData, stem):
+		return "judging by its name, probably not data; if it is data, name it as an input"
+	case f == JSON:
+		return usuallyAboutData
+	case f == Auto:
+		return unknownFormat
+	}
+	return ""
+}
+
+// usuallyAboutData is the reason why JSON files are not read.
+const usuallyAboutData = "JSON, which is usually metadata; if it is data, name it as an input"
+
+// unknownFormat is the reason why a file is not read if its name does not indicate a format.
+const unknownFormat = "its name does not indicate a format; if it is data, name it as an input"
+
+// aboutData lists the names of text files that accompany data, without extensions.
+var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}

@@ -1,0 +1,97 @@
+package formats
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
+)
+
+const restColumn = "rest"
+
+// setKept decides whether to keep the text next to the puzzles. The text is kept if its column is
+// requested by name, or if columns are kept and the first lines of the first file have such text.
+func (s *lineSource) setKept(h *head) error {
+	o := h.options
+	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
+	rest := Field{Name: restColumn, raw: restColumn, plain: true}
+	if first := o.first; first != nil && first.Columns == nil {
+		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
+	} else if s.info.HasRest || len(o.Keep.names) > 0 {
+		chosen, err := o.Keep.choose([]string{restColumn})
+		if err != nil {
+			return err
+		}
+		s.keepsRest = len(chosen) > 0
+	}
+	switch {
+	case s.keepsRest:
+		s.info.Kept = []Field{rest}
+	case !s.info.HasRest || o.first != nil: // otherwise, the text was not requested
+		s.leftOut = o.LeftOut
+	}
+	return nil
+}
+
+func (s *lineSource) hasRest(line []byte) bool {
+	place, _ := s.find(line)
+	before, after := restOf(line, place)
+	return before.Len()+after.Len() > 0
+}
+
+// countRest counts the rows that lose text next to the puzzle. from is the index of the first row
+// to check.
+func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
+	if s.leftOut == nil {
+		return
+	}
+	for i := from; i < len(b.block.Rows); i++ {
+		line := b.block.Row(i)
+		if len(line) > solver.Cells && len(line) <= scan.MaxRow && s.hasRest(line) {
+			s.leftOut.addLine(LateRest, s.path, firstLine+int64(b.block.Rows[i].Line))
+		}
+	}
+}
+
+// noteRest records the text next to the puzzle on line i, if this text is kept. If both sides of
+// the puzzle have text, the two texts are joined with a space and stored after the block's rows.
+func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
+	if !s.keepsRest {
+		return
+	}
+	row := b.block.Rows[i].Start
+	before, after := restOf(b.block.Row(i), puzzle)
+	note := &b.block.Fields[i*b.block.FieldsPerRow]
+	switch {
+	case before.Len()+after.Len() == 0:
+		*note = scan.Absent
+	case before.Len() == 0:
+		*note = after.Moved(row)
+	case after.Len() == 0:
+		*note = before.Moved(row)
+	default:
+		at := uint32(len(b.block.Bytes))
+		b.block.Bytes = append(append(b.block.Bytes, b.block.Text(before.Moved(row))...), ' ')
+		b.block.Bytes = append(b.block.Bytes, b.block.Text(after.Moved(row))...)
+		*note = scan.Span{Start: at, End: uint32(len(b.block.Bytes))}
+	}
+}
+
+// restOf returns the spans of the text before and after a line's puzzle. It omits spaces and tabs
+// at both ends of each span.
+func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
+	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
+}
+
+// trimmed returns the span of bytes [from, to) of a line, without spaces and tabs at either end.
+func trimmed(line []byte, from, to int) scan.Span {
+	for from < to && isBlank(line[from]) {
+		from++
+	}
+	for from < to && isBlank(line[to-1]) {
+		to--
+	}
+	return scan.Span{Start: uint32(from), End: uint32(to)}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }

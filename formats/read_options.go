@@ -1,0 +1,59 @@
+package formats
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/parquet"
+)
+
+// ReadOptions specifies how inputs are read. The zero value detects everything.
+type ReadOptions struct {
+	Format       Format    // Auto chooses by name, then by content
+	Column       string    // name or number of the puzzle column, or empty to detect the column
+	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
+	Keep         Keep      // columns that pass through
+	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
+	Header       Header    // whether CSV has a header
+	Stdin        io.Reader // contents of the input named "-"
+	// AnswersPauses is set if a batch ends when the input from Stdin pauses, so that the rows
+	// received so far are processed without waiting for more rows. The first rows then determine
+	// how the input is read, even if fewer rows than usual are available.
+	AnswersPauses bool
+	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
+	Types         Types      // types of columns that are converted
+	Results       ResultsUse // how to treat results in the input
+	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
+	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
+	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
+	Skipped       *Skipped   // collects members of archives that are not read; may be nil
+	LeftOut       *LeftOut   // collects parts of the inputs that do not become part of a row; may be nil
+	// Several is set by Open if there are several files. In this case, a file can lack columns that
+	// the options name.
+	Several bool
+	// first is the schema of the first file that has a schema. All other files of the data set must
+	// match this schema.
+	first *Schema
+
+	parquetLimits *parquet.Limits // replaces the usual limits in tests; may be nil
+}
+
+// Header specifies whether the first row of CSV is a header.
+type Header int
+
+// The values of Header.
+const (
+	HeaderUnknown Header = iota // the first rows decide
+	HasHeader
+	NoHeader
+)
+
+// ParseHeader parses "auto", "yes" or "no". The empty string means "auto".
+func ParseHeader(text string) (Header, error) {
+	if h := slices.Index([]string{"auto", "yes", "no"}, cmp.Or(text, "auto")); h >= 0 {
+		return Header(h), nil
+	}
+	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
+}

@@ -1,0 +1,43 @@
+package formats
+
+// A Reader divides a data set into batches. It is not safe for concurrent use, but other goroutines
+// can parse batches that it has filled.
+type Reader interface {
+	// Schema returns the schema of the data set. It is known before the first call to Read.
+	Schema() *Schema
+	// Read fills b with the next rows. The batch ends at a row number that is a multiple of the
+	// batch size, or where a stream pauses. After the last row, Read returns io.EOF and an empty
+	// batch.
+	//
+	// If some data cannot be read, Read first returns all rows before that data, and then the
+	// error. This way, damage that Parse finds in these rows is reported first. After an error,
+	// only Close can be called.
+	Read(b *Batch) error
+	// Position returns the position of the next row.
+	Position() Position
+	// Seek goes to a position that Position returned for the same files and options. From there,
+	// Read returns the given number of rows and then io.EOF. first is the number of the first row.
+	// If rows is negative, Read returns all remaining rows.
+	//
+	// Seek can be called at any time, even after io.EOF. Seeking to the current position costs
+	// nothing. After an error from Seek, only Seek and Close can be called.
+	Seek(at Position, first, rows int64) error
+	// Progress returns the number of bytes before the current position in the files, and the total
+	// number of bytes, or 0 if the total is unknown. Skipped bytes count as done, so that a resumed
+	// run shows the progress of the whole run. Progress is safe for concurrent use.
+	Progress() (done, total int64)
+	// Close closes all files and releases memory. It can be called at any time.
+	Close() error
+}
+
+// A Position is the position of a row in a data set, or of the end of the data set.
+//
+// The first row of a file has offset 0 and line 1, even if a byte-order mark, a header or comments
+// precede the row. The end of a file has the position of the first row of the next file. The end of
+// the data set has the position that the first row of another file would have. Until the end of a
+// stream is detected, the position after its last row is in the stream.
+type Position struct {
+	File   int   `json:"file"`   // index of the file in the data set
+	Offset int64 `json:"offset"` // number of bytes of decompressed text before the row, or of rows in Parquet
+	Line   int64 `json:"line"`   // number of the line, or of the row in Parquet, counted from 1
+}

@@ -1,0 +1,136 @@
+package formats
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// recognize returns the requested format, or the format that the name and the contents indicate.
+func (h *head) recognize() (Format, error) {
+	if h.options.Format != Auto {
+		return h.options.Format, nil
+	}
+	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
+	// holds puzzles. An option can name the columns; otherwise, the error lists the columns.
+	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
+	for f, row := range slices.Backward(formatTable[:]) {
+		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
+			return Format(f), nil
+		}
+	}
+	if isCSV {
+		return CSV, nil
+	}
+	return Auto, h.notRecognized()
+}
+
+// delimiters lists the possible delimiters of fields. The colon separates fields in the text that
+// gridmill writes.
+var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
+
+func (h *head) notRecognized() error {
+	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
+	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(first, "\r"))
+}
+
+// bestTable splits the text at all possible delimiters and returns the table with the highest
+// score. If several tables have this score, it returns the first such table. If no score is
+// positive, it returns nil.
+func (h *head) bestTable(score func(*table) int) (best *table) {
+	most := 0
+	for _, delimiter := range h.possibleDelimiters() {
+		t := h.table(delimiter)
+		if n := score(t); n > most {
+			best, most = t, n
+		}
+	}
+	return best
+}
+
+// gridTable returns the CSV table whose header names the puzzles. If no header names them, it
+// returns the table with the most columns of grids. It returns nil if the text is not a table.
+func (h *head) gridTable() *table {
+	return h.bestTable(func(t *table) int {
+		const named = 1 << 20 // greater than any number of columns
+		switch {
+		case !t.isTable():
+			return 0
+		case t.named:
+			return named + t.grids()
+		}
+		return 1 + t.grids()
+	})
+}
+
+// possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
+// returns the delimiters that occur in the text. The comma is always included, because a table of
+// one column does not contain a delimiter.
+func (h *head) possibleDelimiters() []byte {
+	switch {
+	case h.options.Delimiter != 0:
+		return []byte{h.options.Delimiter}
+	case h.options.Format == TSV:
+		return []byte{'\t'}
+	}
+	return slices.DeleteFunc(slices.Clone(delimiters), func(d byte) bool {
+		return d != ',' && bytes.IndexByte(h.text, d) < 0
+	})
+}
+
+// csvTable returns the table to use when the text is read as CSV.
+func (h *head) csvTable() *table {
+	if t := h.gridTable(); t != nil {
+		return t
+	}
+	if h.promised == TSV {
+		return h.table('\t')
+	}
+	// The first delimiter that splits the records into several fields is probably right. Spaces and
+	// colons come last, because they also occur within fields.
+	return h.bestTable(func(t *table) int {
+		if t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':' {
+			return 2
+		}
+		return 1
+	})
+}
+
+func (h *head) holdsTable() bool { return h.gridTable() != nil }
+
+// holdsPuzzleLine reports whether one of the first lines is a row of text.
+func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }
+
+// isLineOfPuzzle reports whether a line is a row of a text file.
+func (h *head) isLineOfPuzzle(line []byte) bool {
+	var g solver.Grid
+	_, words := findWords(line, isPuzzleWord)
+	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
+		isLostZeros(line)
+}
+
+// holdsHoDoKu reports whether most of the first lines belong to a HoDoKu library.
+func (h *head) holdsHoDoKu() bool {
+	lines := h.lines()
+	others := slices.DeleteFunc(slices.Clone(lines), isLineOfHoDoKu)
+	return 2*len(others) < len(lines)
+}
+
+// holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
+// ignores frames.
+func (h *head) holdsGridLines() bool {
+	rows, others := 0, 0
+	r := h.gridReader()
+	for _, line := range h.lines() {
+		switch r.kindOf(line) {
+		case gridLine:
+			rows++
+		case otherLine, puzzleLine, damagedLine:
+			others++
+		}
+	}
+	return rows > others
+}

@@ -1,0 +1,79 @@
+package formats
+
+import "slices"
+
+// essential holds the columns that every result has.
+var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
+
+// resultColumns returns the columns that gridmill added to a complete result. They are the last
+// columns of the file, in the order of outputColumns, and start with the solution. The columns
+// before the solution count as input columns, even if gridmill added them. If the file is not a
+// complete result, resultColumns returns nil.
+func resultColumns(columns []string) []Column {
+	for i := len(columns) - 1; i >= 0; i-- {
+		if withoutSuffix(columns[i]) == SolutionColumn.String() {
+			results := columnRun(columns[i:])
+			isTraining := func(c Column) bool { return outputColumns[c].training }
+			if len(results) == len(columns)-i && slices.IsSorted(results) && !slices.ContainsFunc(results, isTraining) &&
+				essential.And(setOf(results)) == essential {
+				return results
+			}
+		}
+	}
+	return nil
+}
+
+// columnRun returns the gridmill columns that a list of names starts with. It stops at the first
+// name that is not in outputColumns or that repeats an earlier name.
+func columnRun(names []string) (found []Column) {
+	next := SolutionColumn
+	for _, name := range names {
+		name = withoutSuffix(name)
+		start := next // continue after the last found column, because two columns are called minimal
+		for next.String() != name {
+			if next++; next == numColumns {
+				next = SolutionColumn
+			}
+			if next == start {
+				return found
+			}
+		}
+		if slices.Contains(found, next) {
+			return found
+		}
+		found = append(found, next)
+	}
+	return found
+}
+
+// telling holds columns whose names no other program uses.
+var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
+
+// addedColumns finds the columns that gridmill added to a result or to training data. It returns a
+// map from indices in columns to gridmill's columns. Gridmill's columns are adjacent and start with
+// the solution. Because other programs also call a column "solution", one of the columns must hold
+// verdicts or have a name that only gridmill uses.
+func addedColumns(columns []string, rows sample) map[int]Column {
+	added := map[int]Column{}
+	for i, name := range columns {
+		if withoutSuffix(name) != SolutionColumn.String() {
+			continue
+		}
+		run := columnRun(columns[i:])
+		verdict := slices.Index(run, VerdictColumn)
+		if telling.And(setOf(run)) == (ColumnSet{}) && (verdict < 0 || !holdsVerdicts(rows, i+verdict)) {
+			continue
+		}
+		for k, c := range run {
+			added[i+k] = c
+		}
+	}
+	return added
+}
+
+// holdsVerdicts reports whether all values of a column in the first rows are verdicts.
+func holdsVerdicts(rows sample, column int) bool {
+	return !slices.ContainsFunc(rows, func(row [][]byte) bool {
+		return column < len(row) && !slices.Contains(verdictNames, string(row[column]))
+	})
+}

@@ -1,0 +1,69 @@
+package formats
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Removing clues at random finds minimal puzzles with few clues far too often. Weights correct
+// this. For each number of clues, two shares are known: the share of puzzles with that number among
+// all minimal puzzles, and their share among the puzzles found. The weight is the first share
+// divided by the second. A mean with these weights approximates the mean over all minimal puzzles.
+// It is exact if the puzzles found with each number of clues are representative.
+
+// leastWeighted is the smallest number of clues that has a weight. The shares of smaller numbers of
+// clues are not known precisely enough.
+const leastWeighted = 22
+
+// shares holds percentages of minimal puzzles by their number of clues, which starts at
+// leastWeighted. The first percentage is that among all minimal puzzles, as estimated by Denis
+// Berthier and Ed Russell. The second is that among six million generated puzzles.
+var shares = [][2]float64{
+	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
+	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
+}
+
+// weights and weightTexts hold the weights as numbers and as text. The first entry is for puzzles
+// without a weight. It is followed by an entry for each element of shares.
+var (
+	weights     = make([]float64, len(shares)+1)
+	weightTexts = make([]string, len(shares)+1)
+)
+
+func init() {
+	for i, s := range shares {
+		// Three digits suffice, because the estimates in shares are less precise.
+		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
+		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
+	}
+}
+
+// HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
+func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
+
+// weightsOf stores in dst the index of each row's weight. from is the first row.
+func weightsOf(dst []int32, b *Batch, from int) {
+	for i := range dst {
+		dst[i] = 0
+		if b.weighted[from+i] && b.minimal[from+i] {
+			if n := b.Puzzles[from+i].Clues(); HasWeight(n) {
+				dst[i] = int32(n - leastWeighted + 1)
+			}
+		}
+	}
+}
+
+func parseWeight(b *Batch, i int, text []byte) bool {
+	if len(text) == 0 {
+		return true
+	}
+	weight, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || weight == 0 {
+		return false
+	}
+	n := slices.Index(weights, weight)
+	if n > 0 {
+		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
+	}
+	return n > 0
+}

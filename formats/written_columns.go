@@ -1,0 +1,147 @@
+package formats
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// writtenColumns returns the columns of an output. By default, the input columns come first,
+// followed by gridmill's columns. With a Selection, only the selected columns are returned. If an
+// input column has a selected name, gridmill's column of that name is not returned.
+func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
+	if !o.Select.All() {
+		for _, name := range o.Select.names {
+			c, err := selectedColumn(s, o, name)
+			if err != nil {
+				return nil, err
+			}
+			isSame := func(other outputColumn) bool { return other.kept == c.kept }
+			if c.kept != nil && slices.ContainsFunc(columns, isSame) {
+				return nil, option.Misuse(option.Columns, "the column %q is selected twice", name)
+			}
+			columns = append(columns, c)
+		}
+		return columns, nil
+	}
+	for k := range s.Kept {
+		columns = append(columns, keptColumn(s, k))
+	}
+	for _, c := range ownColumns(s, o) {
+		c.name = s.freeName(c.name)
+		columns = append(columns, c)
+	}
+	return columns, nil
+}
+
+// sameInTraining lists the columns that have the same value in all rows of training data, which
+// contains only puzzles with a unique solution.
+var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
+
+// ownColumns returns gridmill's columns for the output of a data set. They do not yet have the
+// names that freeName gives them.
+func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
+	for i, c := range outputColumns {
+		switch {
+		case !available(Column(i), s, o),
+			c.name == "puzzle" && s.CarriesPuzzle,
+			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
+			(c.file || c.line) && !c.training && !o.Source,
+			o.Unsolved && !c.file && !c.line && c.grid != ofPuzzle,
+			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)):
+			continue
+		}
+		chosen = append(chosen, c)
+	}
+	if o.Scoring != nil {
+		chosen = append(chosen, o.Scoring.columns(s.HasAnswers)...)
+	}
+	return chosen
+}
+
+// available reports whether the output of a data set can contain the given column.
+func available(column Column, s *Schema, o *WriteOptions) bool {
+	switch c := &outputColumns[column]; {
+	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
+		return false
+	case o.Unsolved:
+		return c.unsolved
+	case c.statistic, c.extra != "":
+		return o.Stats.columns.Has(column)
+	}
+	return true
+}
+
+// fitsGenerated reports whether the column suits the puzzles. Some columns are only for generated
+// puzzles. There are two columns called "minimal": one for generated puzzles and one for all
+// others.
+func (c *outputColumn) fitsGenerated(s *Schema) bool {
+	switch c.name {
+	case WeightColumn.String():
+		return s.Generated
+	case SearchStepsColumn.String():
+		return s.Searched
+	case MinimalColumn.String():
+		return s.Generated == (c.extra == "")
+	}
+	return true
+}
+
+// freeName returns name, with a suffix if a kept column has the same name.
+func (s *Schema) freeName(name string) string {
+	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
+		name += takenSuffix
+	}
+	return name
+}
+
+func keptColumn(s *Schema, k int) outputColumn {
+	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
+}
+
+// leadingKept returns the largest n for which columns[:n] are the first n kept columns.
+func leadingKept(columns []outputColumn) (n int) {
+	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
+		n++
+	}
+	return n
+}
+
+// columnsIn returns the columns of an output in the given format. It returns an error if the format
+// cannot hold the columns. Only CSV can have two columns with the same name, and only Parquet can
+// hold structs.
+func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
+	columns, err := writtenColumns(s, o)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range columns {
+		isTwin := func(other outputColumn) bool { return other.name == c.name }
+		if format != "CSV" && slices.ContainsFunc(columns[:i], isTwin) {
+			return nil, option.Errorf(option.Keep, "two columns are called %q, but %s does not allow this", c.name, format)
+		}
+		if format != "Parquet" && c.kept != nil {
+			if err := printable(*c.kept); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return columns, nil
+}
+
+// Renamed lists gridmill's columns that get a suffix because an input column already has their
+// name. renamed has the names with the suffix, and taken has the names without it. The names of the
+// input's puzzle and answer columns are omitted.
+func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
+	if !o.Select.All() {
+		return nil, nil
+	}
+	for _, c := range ownColumns(s, o) {
+		isOwn := isColumn(s.Columns, s.Roles.Puzzle, c.name) || isColumn(s.Columns, s.Roles.Answer, c.name)
+		if free := s.freeName(c.name); free != c.name && !isOwn {
+			renamed, taken = append(renamed, free), append(taken, c.name)
+		}
+	}
+	return renamed, taken
+}
