@@ -22,14 +22,6 @@ func newConvert(s *session) *cobra.Command {
 // convertedRows is the rowSource for rows that are converted but not solved.
 type convertedRows struct{ fileRows }
 
-// recorded implements rowSource.
-func (convertedRows) recorded(o *solveOptions) map[string]any {
-	return map[string]any{
-		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
-		"left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
-	}
-}
-
 // bindConversion registers the flags of convert: the flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,29 +94,6 @@ func (o *generateOptions) check(kernel string) error {
 	}
 	_, err = generate.NewMixer(o.mixture, kernel)
 	return err
-}
-
-// recorded implements rowSource.
-func (o *generateOptions) recorded(s *solveOptions) map[string]any {
-	options := map[string]any{
-		"count": o.Count, "seed": o.Seed, "grids_of": "", "clues": o.Clues, "guesses": o.Guesses, "symmetry": o.Symmetry,
-		"minimal": o.Minimal, "per_grid": o.PerGrid, "difficulty": o.Difficulty, "harder": o.Harder, "with": s.with,
-		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
-		"max_solutions": s.MaxSolutions, "max_guesses": s.MaxGuesses,
-	}
-	if o.givenGrids() {
-		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)
-	}
-	if o.start != "" {
-		options["from"] = o.start
-	}
-	if o.Origins != nil {
-		options["from"] = o.Origins.String()
-	}
-	if s.selection != "" {
-		options["select"] = s.selection
-	}
-	return options
 }
 
 // open implements rowSource.

@@ -70,7 +70,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
-	r.config.Options = r.recorded(c.Flags())
+	r.config.Options = r.recordedOptions(c.Flags())
 	r.config.Command = r.commandLine(c.Flags(), inputs)
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err

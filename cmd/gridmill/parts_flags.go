@@ -160,7 +160,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 		}
 	}
 	s.setFormat(format, &o.jobOptions)
-	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
+	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recordedOptions(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
 // expandForParts is like expandInputs but rejects files that can be read only once.
