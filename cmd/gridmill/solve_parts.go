@@ -94,7 +94,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
 		return err
 	}
-	return r.conclude(r.session, summary, command)
+	return r.sumUp(r.session, summary, command)
 }
 
 // joinRejects writes the invalid rows of all parts to the named file, unless name is empty.
