@@ -152,17 +152,3 @@ func (w *worker) encode(s *slot) (err error) {
 	w.Progress.add(&s.totals)
 	return nil
 }
-
-// SolveNothing returns a solver for converting rows. It reports every puzzle as unfinished.
-func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
-
-type unsolved struct{}
-
-func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {
-	for i := range puzzles {
-		results[i] = solver.Result{}
-		if puzzles[i][0] != 0 {
-			results[i].Verdict = solver.Unfinished
-		}
-	}
-}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
 )
 
 func newConvert(s *session) *cobra.Command {
@@ -44,4 +45,18 @@ func (o *solveOptions) written(f formats.Format) formats.Format {
 		return formats.Lines
 	}
 	return f
+}
+
+// solveNothing returns a solver for converting rows. It reports every puzzle as unfinished.
+func solveNothing() (solver.Solver, error) { return unsolved{}, nil }
+
+type unsolved struct{}
+
+func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {
+	for i := range puzzles {
+		results[i] = solver.Result{}
+		if puzzles[i][0] != 0 {
+			results[i].Verdict = solver.Unfinished
+		}
+	}
 }

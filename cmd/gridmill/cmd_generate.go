@@ -104,7 +104,7 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 			read.LeftOut.Set(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
 		}
 	}
-	return pipeline.Generate(o.mixture, kernel)
+	return pipeline.GeneratedRows(o.mixture, kernel)
 }
 
 // count implements rowSource.

@@ -126,7 +126,7 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 		return nil, err
 	}
 	if o.solver == parts.NoSolver {
-		s.write.Unsolved, s.newSolver = true, pipeline.SolveNothing
+		s.write.Unsolved, s.newSolver = true, solveNothing
 		s.read.AnswerColumn, s.read.FullGrids = "none", true
 		return s, nil
 	}
