@@ -33,7 +33,7 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindKeep(c)
 	o.bindFormat(c)
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	o.bindPartRows(c)
 	o.bindRun(c)
 	o.bindRejects(c)
 }

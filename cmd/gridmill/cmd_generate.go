@@ -65,7 +65,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	o.bindPartRows(c)
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, I+2N and so on of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)

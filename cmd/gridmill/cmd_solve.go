@@ -94,6 +94,6 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindWith(c)
 	o.searchOptions.bind(c)
 	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (the only choice is unfinished), and copy all other rows unchanged")
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	o.bindPartRows(c)
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

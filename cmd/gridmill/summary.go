@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -93,6 +94,14 @@ type partsSummary struct {
 	Solved   parts.Count `json:"solved"`
 }
 
+// A retrySummary counts the rows of a run with --only: rows copied from the earlier result, rows
+// solved again, and rows that are still unfinished.
+type retrySummary struct {
+	TakenOver  int64 `json:"taken_over"`
+	TriedAgain int64 `json:"tried_again"`
+	Unfinished int64 `json:"still_unfinished"`
+}
+
 // inputFile identifies an input.
 type inputFile struct {
 	File     string     `json:"file"`
@@ -138,6 +147,20 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		s.Reasons = append(s.Reasons, reasonCount{r.First.Code(), r.Rows, r.File, r.Line})
 	}
 	return s
+}
+
+// addRetry adds facts about a run with --only to the summary. columns is the set of columns in the
+// earlier result, and rows is the number of rows that the run read. If the result has no column of
+// guesses, the summary omits guesses.
+func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
+	if r == nil {
+		return
+	}
+	tried, unfinished := r.Tried()
+	s.Retry = &retrySummary{rows - tried, tried, unfinished}
+	if !columns.Has(formats.GuessesColumn) {
+		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
+	}
 }
 
 // provenance returns the provenance to record in Parquet and Arrow files. It contains everything
