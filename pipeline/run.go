@@ -193,8 +193,8 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	if f.ranges == nil {
 		return f.readRange(ctx, 0)
 	}
-	for i, s := range f.ranges {
-		if err := f.Reader.Seek(s.At, s.First, s.Rows); err != nil {
+	for i, r := range f.ranges {
+		if err := f.Reader.Seek(r.At, r.First, r.Rows); err != nil {
 			return err
 		}
 		if err := f.readRange(ctx, i); err != nil {
