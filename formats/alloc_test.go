@@ -116,7 +116,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 		for i := range b.Results {
 			b.Results[i] = result
 		}
-		b.Conclude()
+		b.CompleteResults()
 		if encoded, err = w.Encode(b, encoded); err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ const (
 	Unreadable                    // not a grid
 	NumAnswers = iota             // number of classes
 
-	// unjudged is the class of a readable answer that Conclude has not classified yet.
+	// unjudged is the class of a readable answer that CompleteResults has not classified yet.
 	unjudged = AnswerClass(NumAnswers)
 )
 

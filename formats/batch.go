@@ -63,7 +63,7 @@ type Batch struct {
 	values    [][]byte    // values of a column for a few rows
 	numbers   []int32     // numbers of a few columns for a few rows
 	rows      int         // number of rows
-	maxRows   int         // number of rows in a full batch
+	maxRows   int         // maximum number of rows
 	maxBytes  int         // size in bytes at which the batch is closed early
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
@@ -241,10 +241,10 @@ func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }
 
-// Conclude completes the results of a batch after solving. It classifies the answers, and it sets
-// the reason of each puzzle whose clues contradict each other. It makes only one pass over the
+// CompleteResults completes the results of a batch after solving. It classifies the answers, and it
+// sets the reason of each puzzle whose clues contradict each other. It makes only one pass over the
 // results, because the results are no longer in the inner caches of the processor.
-func (b *Batch) Conclude() {
+func (b *Batch) CompleteResults() {
 	for i := range b.Results {
 		r := &b.Results[i]
 		if r.Verdict == solver.None && r.Guesses == 0 {

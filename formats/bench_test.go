@@ -154,7 +154,7 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 			Stats: solver.Stats{Guesses: int32(i % 3 / 2), Backtracks: int32(i % 5 / 4), MaxDepth: int32(i % 3 / 2), Passes: int32(4 + i%13)},
 		}
 	}
-	batch.Conclude()
+	batch.CompleteResults()
 	return batch, r.Schema()
 }
 

@@ -78,7 +78,7 @@ func TestRowsAreFormattedAsAlone(t *testing.T) {
 				r.Count, r.Guesses, r.Passes = rapid.Int32Range(0, 300).Draw(t, "count"), number.Draw(t, "guesses"), number.Draw(t, "passes")
 			}
 		}
-		b.Conclude()
+		b.CompleteResults()
 		rows := rowsFor(t, b, rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format"))
 		from := rapid.IntRange(0, b.Len()).Draw(t, "from")
 		to := rapid.IntRange(from, b.Len()).Draw(t, "to")

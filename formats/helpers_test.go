@@ -83,7 +83,7 @@ func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) er
 			return err
 		}
 		testkit.Solver().Solve(b.Puzzles, b.Results)
-		b.Conclude()
+		b.CompleteResults()
 		if err := f(r, b); err != nil {
 			return err
 		}
@@ -192,6 +192,6 @@ func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
 	for i := range b.Results {
 		b.Results[i] = solver.Result{Solution: solver.Grid([]byte(solution(0))), Verdict: solver.Unique, Count: 1}
 	}
-	b.Conclude()
+	b.CompleteResults()
 	return b, r.Schema()
 }

@@ -90,7 +90,7 @@ func readDamaged(path string) (rows int64, err error) {
 		for i := range b.Results {
 			b.Results[i] = solver.Result{Verdict: solver.Unfinished}
 		}
-		b.Conclude()
+		b.CompleteResults()
 		if encoded, err = w.Encode(b, encoded); err != nil {
 			return rows, err
 		}

@@ -195,7 +195,7 @@ func FuzzReadback(f *testing.F) {
 					}
 				}
 			}
-			b.Conclude()
+			b.CompleteResults()
 		}
 	})
 }

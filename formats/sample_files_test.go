@@ -378,7 +378,7 @@ func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleR
 			return rows, lines, err
 		}
 		testkit.Solver().Solve(b.Puzzles, b.Results)
-		b.Conclude()
+		b.CompleteResults()
 		for i := range b.Len() {
 			_, line := b.Origin(i)
 			rows, lines = append(rows, rowOf(r.Schema(), b, i)), append(lines, line)

@@ -40,7 +40,7 @@ func scoredBatch(t testing.TB, rows int) *Batch {
 		t.Fatal(err)
 	}
 	s.Solve(b.Puzzles, b.Results)
-	b.Conclude()
+	b.CompleteResults()
 	return b
 }
 

@@ -47,7 +47,7 @@ func TestBatchesParsedTogether(t *testing.T) {
 					return
 				}
 				s.Solve(b.Puzzles, b.Results)
-				b.Conclude()
+				b.CompleteResults()
 				for k := range b.Len() {
 					rows[i] = append(rows[i], rowOf(r.Schema(), b, k))
 				}

@@ -174,7 +174,7 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 		return nil, nil
 	}
 	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	if !readRange(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
+	if !parseBounds(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
 		return nil, fmt.Errorf("%s must be A:B, A:, :B or one of %s, not %q", option, strings.Join(ladder.DifficultyNames(), ", "), text)
 	}
 	return &d, nil
@@ -186,15 +186,16 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 		return nil, nil
 	}
 	r := generate.Range{To: most}
-	if !readRange(text, &r.From, &r.To, parseInt) {
+	if !parseBounds(text, &r.From, &r.To, parseInt) {
 		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", option, text)
 	}
 	return &r, nil
 }
 
-// readRange parses a range of the form A:B or A, where A means A:A. It stores the limits in *from
-// and *to. A missing limit leaves its variable unchanged. readRange reports whether text is a range.
-func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
+// parseBounds parses a range of the form A:B or A, where A means A:A. It stores the limits in *from
+// and *to. A missing limit leaves its variable unchanged. parseBounds reports whether text is a
+// range.
+func parseBounds[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {
 		last = first

@@ -79,7 +79,7 @@ type flow struct {
 	solvers           []solver.Solver // one solver per worker; nil if nothing is solved
 	ranges            []Range         // ranges to read; nil means the whole data set
 	free, order, work chan *slot
-	unread            error // the reader's error, which concerns rows after the last batch
+	readError         error // the reader's error, which concerns rows after the last batch
 }
 
 // Slots returns the number of batches in a run with the given number of workers: one batch for each
@@ -93,7 +93,7 @@ func Slots(workers int) int { return 2*workers + 2 }
 // the context is done, Run stops all its goroutines and returns the cause. The outputs are then
 // incomplete. Run does not close the reader or the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
-	to := &wholeFiles{writers: c.Writers}
+	to := &writerSink{writers: c.Writers}
 	if err := RunRanges(ctx, c, nil, to); err != nil {
 		return nil, err
 	}
@@ -110,13 +110,13 @@ func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	return f.run(ctx, to)
 }
 
-// wholeFiles is a Sink that passes all rows to each writer.
-type wholeFiles struct {
+// writerSink is a Sink that passes all rows to each writer.
+type writerSink struct {
 	writers []formats.Writer
 	totals  Totals
 }
 
-func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error {
+func (to *writerSink) Write(_ int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error {
 	to.totals.Merge(t)
 	for i, w := range to.writers {
 		if err := w.Write(b, encoded[i]); err != nil {
@@ -126,7 +126,7 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 	return nil
 }
 
-func (to *wholeFiles) End(cause error) error { return cause }
+func (to *writerSink) End(cause error) error { return cause }
 
 // newFlow returns a flow whose slots are all free, and a context that is done when the run ends.
 func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
@@ -184,7 +184,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 // read reads all rows, or the given ranges in order, and then closes the queues. It returns nil: if
 // reading fails, write returns the error after it has written the rows read before.
 func (f *flow) read(ctx context.Context) error {
-	f.unread = f.readAll(ctx)
+	f.readError = f.readAll(ctx)
 	close(f.order)
 	close(f.work)
 	return nil
@@ -193,23 +193,23 @@ func (f *flow) read(ctx context.Context) error {
 func (f *flow) readAll(ctx context.Context) (err error) {
 	defer Recover(&err, "reading")
 	if f.ranges == nil {
-		return f.cut(ctx, 0)
+		return f.readRange(ctx, 0)
 	}
-	for i, s := range f.ranges {
-		if err := f.Reader.Seek(s.At, s.First, s.Rows); err != nil {
+	for i, r := range f.ranges {
+		if err := f.Reader.Seek(r.At, r.First, r.Rows); err != nil {
 			return err
 		}
-		if err := f.cut(ctx, i); err != nil {
+		if err := f.readRange(ctx, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// cut fills free slots with the rows of a range. It sends each slot first to the writer's queue and
-// then to the workers' queue, so that the batches stay in order. For a range without rows, cut
-// sends one empty batch, so that the range is written too.
-func (f *flow) cut(ctx context.Context, index int) error {
+// readRange fills free slots with the rows of a range. It sends each slot first to the writer's
+// queue and then to the workers' queue, so that the batches stay in order. For a range without
+// rows, readRange sends one empty batch, so that the range is written too.
+func (f *flow) readRange(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
 		if err != nil {
@@ -219,10 +219,11 @@ func (f *flow) cut(ctx context.Context, index int) error {
 		err = f.Reader.Read(s.batch)
 		f.Progress.Worked(Reading, start)
 		ended := files.IsEnd(err)
+		emptyRange := ended && first && f.ranges != nil
 		switch {
 		case err != nil && !ended:
 			return err
-		case ended && (!first || f.ranges == nil):
+		case ended && !emptyRange:
 			f.free <- s
 			return nil
 		}
@@ -244,7 +245,7 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 			return err
 		}
 		if s == nil {
-			return to.End(f.unread)
+			return to.End(f.readError)
 		}
 		if _, err := receive(ctx, s.done); err != nil {
 			return err

@@ -16,10 +16,12 @@ import (
 // batch.
 type worker struct {
 	*flow
-	solver  solver.Solver // nil if nothing is solved
-	ahead   solver.Ahead  // same value as solver; nil if the solver cannot work ahead
-	started []*slot       // the current batch, followed by the batches that were started early
-	yields  bool          // whether workers occupy all processors
+	solver solver.Solver // nil if nothing is solved
+	ahead  solver.Ahead  // same value as solver; nil if the solver cannot work ahead
+	yields bool          // whether workers occupy all processors
+	// started holds the batches that have been started but not solved, in order. The first one is the
+	// current batch, which process removes when it is solved. The others were started early.
+	started []*slot
 }
 
 func newWorker(f *flow, s solver.Solver) *worker {
@@ -31,13 +33,13 @@ func newWorker(f *flow, s solver.Solver) *worker {
 // run processes batches until the queue is closed or a batch fails. Workers take batches in order,
 // so the writer still receives all batches before the failed batch.
 func (w *worker) run(ctx context.Context) error {
-	more := func() { w.startAhead(ctx) }
+	startNext := func() { w.startNext(ctx) }
 	for {
 		s, err := w.take(ctx)
 		if err != nil || s == nil {
 			return err
 		}
-		if !w.complete(s, more) {
+		if !w.complete(s, startNext) {
 			return nil
 		}
 		if w.yields {
@@ -50,9 +52,9 @@ func (w *worker) run(ctx context.Context) error {
 }
 
 // complete processes a batch and passes it to the writer. It reports whether processing succeeded.
-func (w *worker) complete(s *slot, more func()) (good bool) {
+func (w *worker) complete(s *slot, startNext func()) (good bool) {
 	start := time.Now()
-	s.failed = w.process(s, more)
+	s.failed = w.process(s, startNext)
 	good = s.failed == nil && s.nextFailed == nil
 	w.Progress.Worked(Solving, start)
 	s.done <- struct{}{}
@@ -67,25 +69,25 @@ func (w *worker) take(ctx context.Context) (*slot, error) {
 	return receive(ctx, w.work)
 }
 
-// process processes a batch. If the batch was started early, process finishes it.
-func (w *worker) process(s *slot, more func()) error {
-	if len(w.started) == 0 {
+// process parses, solves and encodes the batch that take returned.
+func (w *worker) process(s *slot, startNext func()) error {
+	if len(w.started) == 0 { // the batch was not started early
 		w.start(s)
 	}
 	if s.failed != nil {
 		return s.failed
 	}
-	if err := w.solve(s, more); err != nil {
+	if err := w.solve(s, startNext); err != nil {
 		return err
 	}
 	w.started = slices.Delete(w.started, 0, 1)
-	return w.conclude(s)
+	return w.encode(s)
 }
 
-// startAhead starts another batch if the queue has one. The solver calls startAhead when lanes are
-// free. startAhead never waits, because the current batch must be finished even if no other batch
+// startNext starts another batch if the queue has one. The solver calls startNext when lanes are
+// free. startNext never waits, because the current batch must be finished even if no other batch
 // arrives. It takes no work from idle workers: the queue is empty when a worker is idle.
-func (w *worker) startAhead(ctx context.Context) {
+func (w *worker) startNext(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.nextFailed != nil || ctx.Err() != nil {
 		return
 	}
@@ -112,24 +114,24 @@ func (w *worker) start(s *slot) {
 	}
 }
 
-func (w *worker) solve(s *slot, more func()) (err error) {
+func (w *worker) solve(s *slot, startNext func()) (err error) {
 	defer recoverBatches(&err, "solving", &w.started)
 	switch {
 	case w.ahead != nil:
-		w.ahead.Finish(more)
+		w.ahead.Finish(startNext)
 	case w.solver != nil:
 		w.solver.Solve(s.batch.Puzzles, s.batch.Results)
 	}
 	return nil
 }
 
-// conclude classifies, checks, scores, encodes and counts the rows of a solved batch. It counts the
+// encode classifies, checks, scores, encodes and counts the rows of a solved batch. It counts the
 // rows last, because a verifier among the Writers can change the classes of answers.
-func (w *worker) conclude(s *slot) (err error) {
+func (w *worker) encode(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
 	if w.solver != nil {
-		b.Conclude()
+		b.CompleteResults()
 	}
 	if w.Check != nil {
 		if err := w.Check(b); err != nil {
@@ -149,18 +151,4 @@ func (w *worker) conclude(s *slot) (err error) {
 	s.totals.add(b)
 	w.Progress.add(&s.totals)
 	return nil
-}
-
-// SolveNothing returns a solver for converting rows. It reports every puzzle as unfinished.
-func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
-
-type unsolved struct{}
-
-func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {
-	for i := range puzzles {
-		results[i] = solver.Result{}
-		if puzzles[i][0] != 0 {
-			results[i].Verdict = solver.Unfinished
-		}
-	}
 }

@@ -35,9 +35,9 @@ func (e *eager) Start(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-func (e *eager) Finish(more func()) {
+func (e *eager) Finish(startNext func()) {
 	for range solver.MaxStarted - len(e.puzzles) {
-		more()
+		startNext()
 	}
 	if e.finish != nil {
 		e.finish()

@@ -30,11 +30,11 @@ type lanes struct {
 
 	// Unfinished batches. Batches are numbered from 0 in the order in which they are started, and
 	// batch n is at index n % MaxStarted.
-	batches [MaxStarted]laneBatch
-	started int64  // number of batches started
-	done    int64  // number of batches finished
-	source  int64  // number of the batch that puzzles are taken from; equals started if no batch has puzzles left
-	more    func() // starts another batch; may be nil
+	batches   [MaxStarted]laneBatch
+	started   int64  // number of batches started
+	done      int64  // number of batches finished
+	source    int64  // number of the batch that puzzles are taken from; equals started if no batch has puzzles left
+	startNext func() // starts another batch; may be nil
 
 	asker asker // source of puzzles while a UniquenessChecker runs
 }
@@ -131,16 +131,16 @@ func (s *lanes) Start(puzzles []Grid, results []Result) {
 }
 
 // Finish implements Ahead.
-func (s *lanes) Finish(more func()) {
+func (s *lanes) Finish(startNext func()) {
 	if s.done == s.started {
 		panic("solver: Finish called without an unfinished batch")
 	}
-	s.more = more
+	s.startNext = startNext
 	batch := s.batch(s.done)
 	for batch.left > 0 {
 		s.step()
 	}
-	s.more = nil
+	s.startNext = nil
 	s.writeFound()
 	*batch = laneBatch{}
 	s.done++

@@ -163,7 +163,7 @@ func (s *lanes) goBack(id uint16) {
 // end completes a search.
 func (s *lanes) end(id uint16, outOfBudget bool) {
 	x := &s.searches[id]
-	x.result.conclude(s.Config, outOfBudget)
+	x.result.setVerdict(s.Config, outOfBudget)
 	if x.batch == nil {
 		s.askNext(id)
 		return
@@ -306,10 +306,10 @@ func (s *lanes) hasPuzzle() bool {
 				return true
 			}
 		}
-		if s.more == nil || s.full() {
+		if s.startNext == nil || s.full() {
 			return false
 		}
-		if s.more(); s.source == s.started {
+		if s.startNext(); s.source == s.started {
 			return false
 		}
 	}

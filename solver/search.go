@@ -77,7 +77,7 @@ func (s *search) start(puzzle *Grid) bool {
 // end ends the search and returns its result.
 func (s *search) end() *Result {
 	if s.Verdict == Unfinished {
-		s.conclude(s.Config, s.outOfBudget)
+		s.setVerdict(s.Config, s.outOfBudget)
 	}
 	return &s.Result
 }

@@ -24,10 +24,10 @@ type Ahead interface {
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. If the function more is
-	// not nil, Finish calls it whenever there is idle capacity and another batch may be started.
-	// The function may call Start but must not block. Finish panics if no batch is unfinished.
-	Finish(more func())
+	// Finish solves puzzles until the earliest unfinished batch is done. If startNext is not nil,
+	// Finish calls it whenever there is idle capacity and another batch may be started. startNext
+	// may call Start but must not block. Finish panics if no batch is unfinished.
+	Finish(startNext func())
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
@@ -95,9 +95,9 @@ type Stats struct {
 	Passes int32
 }
 
-// conclude sets the verdict when a search ends because it is complete, has found MaxSolutions
+// setVerdict sets the verdict when a search ends because it is complete, has found MaxSolutions
 // solutions, or has run out of guesses. A verdict that is already proven does not change.
-func (r *Result) conclude(c Config, outOfBudget bool) {
+func (r *Result) setVerdict(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
 		r.Verdict = Multiple

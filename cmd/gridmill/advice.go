@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
@@ -53,6 +54,41 @@ func adviceOnClash(e *parts.ClashError) string {
 		return "repeat " + flag
 	}
 	return "repeat " + flag + " " + files.InShell(e.Made)
+}
+
+// allInvalid returns a message for a run in which all rows are invalid. The message says why most
+// of the rows are invalid and what to do.
+func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
+	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
+	if rows == 1 {
+		text = fmt.Sprintf("the only %s is invalid", thing)
+	}
+	for _, r := range reasons.MostCommon(1) {
+		label := "most common reason: "
+		if rows == 1 {
+			label = ""
+		}
+		text = fmt.Sprintf("%s (%s%s: %s)", text, label, r.First.Kind, r.First)
+		if mend := adviceOnRows(r.First); mend != "" {
+			return text + mend
+		}
+	}
+	return text + "; " + advice
+}
+
+// Advice for runs in which all rows are invalid.
+const (
+	inspectFirst  = "gridmill inspect FILE shows how the file is read; use --column or --from to change that"
+	readOtherwise = "--column and --from change how the file is read"
+)
+
+// adviceOnRows returns advice for rows that are invalid for reason r, or "". The advice names a
+// flag that may make the rows valid.
+func adviceOnRows(r formats.Reason) string {
+	if r.LostZeros() {
+		return "; --left-pad restores zeros in text and CSV"
+	}
+	return ""
 }
 
 // A rerun records what would happen if the user ran the same command again. The signal handler can

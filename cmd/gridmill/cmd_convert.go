@@ -5,6 +5,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
 )
 
 func newConvert(s *session) *cobra.Command {
@@ -22,14 +23,6 @@ func newConvert(s *session) *cobra.Command {
 // convertedRows is the rowSource for rows that are converted but not solved.
 type convertedRows struct{ fileRows }
 
-// recorded implements rowSource.
-func (convertedRows) recorded(o *solveOptions) map[string]any {
-	return map[string]any{
-		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
-		"left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
-	}
-}
-
 // bindConversion registers the flags of convert: the flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
@@ -40,7 +33,7 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.inputOptions.bind(c)
 	o.bindKeep(c)
 	o.bindFormat(c)
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	o.bindPartRows(c)
 	o.bindRun(c)
 	o.bindRejects(c)
 }
@@ -52,4 +45,18 @@ func (o *solveOptions) written(f formats.Format) formats.Format {
 		return formats.Lines
 	}
 	return f
+}
+
+// solveNothing returns a solver for converting rows. It reports every puzzle as unfinished.
+func solveNothing() (solver.Solver, error) { return unsolved{}, nil }
+
+type unsolved struct{}
+
+func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {
+	for i := range puzzles {
+		results[i] = solver.Result{}
+		if puzzles[i][0] != 0 {
+			results[i].Verdict = solver.Unfinished
+		}
+	}
 }

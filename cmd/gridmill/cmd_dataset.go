@@ -183,37 +183,11 @@ func (o *datasetOptions) checkChat() error {
 	return nil
 }
 
-// datasetOptionNames lists the flags that affect a data set.
-var datasetOptionNames = []string{
-	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
-	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
-	"prompt", "template", "states", "negatives",
-}
-
-// recorded returns the values of the flags that affect the data set.
-func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
-	options := map[string]any{}
-	for _, name := range datasetOptionNames {
-		value := flags.Lookup(name).Value
-		text := value.String()
-		if list, ok := value.(pflag.SliceValue); ok {
-			text = joined(list.GetSlice())
-		}
-		if name != "types" || text != "" { // older data sets do not record types
-			options[strings.ReplaceAll(name, "-", "_")] = text
-		}
-	}
-	if o.chat.Template != "" { // the template file can change
-		options["template_text"] = o.chat.Template
-	}
-	return options
-}
-
 // commandLine returns a command line that makes the same data set in a directory named DIR.
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")
-	options := o.recorded(flags)
+	options := o.recordedOptions(flags)
 	for _, name := range datasetOptionNames {
 		if flags.Changed(name) {
 			words = append(words, "--"+name+"="+options[strings.ReplaceAll(name, "-", "_")].(string))

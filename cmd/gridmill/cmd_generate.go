@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,7 +65,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	o.bindPartRows(c)
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, I+2N and so on of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)
@@ -97,29 +96,6 @@ func (o *generateOptions) check(kernel string) error {
 	return err
 }
 
-// recorded implements rowSource.
-func (o *generateOptions) recorded(s *solveOptions) map[string]any {
-	options := map[string]any{
-		"count": o.Count, "seed": o.Seed, "grids_of": "", "clues": o.Clues, "guesses": o.Guesses, "symmetry": o.Symmetry,
-		"minimal": o.Minimal, "per_grid": o.PerGrid, "difficulty": o.Difficulty, "harder": o.Harder, "with": s.with,
-		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
-		"max_solutions": s.MaxSolutions, "max_guesses": s.MaxGuesses,
-	}
-	if o.givenGrids() {
-		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)
-	}
-	if o.start != "" {
-		options["from"] = o.start
-	}
-	if o.Origins != nil {
-		options["from"] = o.Origins.String()
-	}
-	if s.selection != "" {
-		options["select"] = s.selection
-	}
-	return options
-}
-
 // open implements rowSource.
 func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
 	if o.Origins != nil { // count the lines of the file from which no search can start
@@ -128,7 +104,7 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 			read.LeftOut.Set(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
 		}
 	}
-	return pipeline.Generate(o.mixture, kernel)
+	return pipeline.GeneratedRows(o.mixture, kernel)
 }
 
 // count implements rowSource.

@@ -15,10 +15,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
-// and its file takes tens of megabytes.
-const defaultPartRows = 1_000_000
-
 func newPlan(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
@@ -45,7 +41,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	if err != nil {
 		return usageError{err}
 	}
-	if settings.progress, err = o.progressOptions.check(s, s.onTerminal(o.output)); err != nil {
+	if settings.progress, err = o.parseProgress(s, s.onTerminal(o.output)); err != nil {
 		return usageError{err}
 	}
 	paths, err := expandForParts(inputs, settings.read.Skipped)

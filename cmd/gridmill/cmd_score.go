@@ -116,8 +116,3 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 	}
 	return c, nil
 }
-
-// record sets an entry of options for each flag that affects the output.
-func (o *scoreOptions) record(options map[string]any) {
-	options["predictions"], options["moves"], options["reward"], options["by"] = o.predictions, o.moves, o.reward, o.by
-}

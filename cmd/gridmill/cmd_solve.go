@@ -39,8 +39,9 @@ type rowSource interface {
 	// check checks the flags of the source. All errors are usage errors.
 	check(kernel string) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
-	// recorded returns the options that affect the output.
-	recorded(o *solveOptions) map[string]any
+	// recordedOptions returns the values of the flags that affect the output. Its implementations
+	// are in recorded_options.go.
+	recordedOptions(o *solveOptions) map[string]any
 	// count returns the number of rows. known is false if the options do not determine this number.
 	count() (rows int64, known bool)
 }
@@ -53,30 +54,6 @@ func (fileRows) count() (rows int64, known bool) { return 0, false }
 
 func (fileRows) open(read formats.ReadOptions, files []string, _ string) (formats.Reader, error) {
 	return formats.Open(files, read)
-}
-
-func (fileRows) recorded(o *solveOptions) map[string]any {
-	options := map[string]any{
-		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter, "header": o.header,
-		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
-		"max_solutions": o.MaxSolutions, "max_guesses": o.MaxGuesses, "only": o.only,
-	}
-	if o.with != "" {
-		options["with"] = o.with
-	}
-	if o.leftPad {
-		options["left_pad"] = true
-	}
-	if o.types != "" {
-		options["types"] = o.types
-	}
-	if o.selection != "" {
-		options["select"] = o.selection
-	}
-	if o.scores != nil {
-		o.scores.record(options)
-	}
-	return options
 }
 
 // bind registers the flags of solve.
@@ -117,6 +94,6 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindWith(c)
 	o.searchOptions.bind(c)
 	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (the only choice is unfinished), and copy all other rows unchanged")
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	o.bindPartRows(c)
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

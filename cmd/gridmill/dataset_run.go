@@ -64,13 +64,13 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.config.Shard, err = parseShard(r.shard); err != nil {
 		return usageError{err}
 	}
-	if r.settings, err = r.checkRecipe(c.Context(), r.session); err != nil {
+	if r.settings, err = r.newSettings(c.Context(), r.session); err != nil {
 		return usageError{err}
 	}
 	if err := r.checkEffort(r.settings, r.session, false); err != nil {
 		return usageError{err}
 	}
-	r.config.Options = r.recorded(c.Flags())
+	r.config.Options = r.recordedOptions(c.Flags())
 	r.config.Command = r.commandLine(c.Flags(), inputs)
 	if r.config.Inputs, err = r.sourceOf(inputs, r.settings.read); err != nil {
 		return err
@@ -232,14 +232,14 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	if err := cmp.Or(r.session.outputs.probe(r.summary), r.session.outputs.probe(r.report)); err != nil {
 		return err
 	}
-	report := r.session.progress
+	reporter := r.session.progress
 	r.config.Config = pipeline.Config{
 		NewSolver: r.settings.newSolver, Extras: r.config.Extras, Workers: r.workers, BatchRows: r.batch,
-		BatchBytes: r.settings.batchBytes, Progress: report.Counts(),
+		BatchBytes: r.settings.batchBytes, Progress: reporter.Counts(),
 	}
-	r.config.Note = func(text string) { report.Printf("%s", text) }
+	r.config.Note = func(text string) { reporter.Printf("%s", text) }
 	r.config.Enter = func(step dataset.Step, counter pipeline.Counter, rows int64) {
-		report.Enter(progress.Phase(step), counter, rows)
+		reporter.Enter(progress.Phase(step), counter, rows)
 	}
 	if r.overwrite {
 		if err := r.config.Clear(); err != nil {

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 	"syscall"
 
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -76,21 +74,6 @@ func exitCode(err error) int {
 		return exitAgain
 	}
 	return exitFailed
-}
-
-// plainly returns the message of an error, usually on one line. If a signal caused the error, the
-// message mentions only the signal.
-func plainly(err error) string {
-	if stopped, found := errors.AsType[interruption](err); found {
-		return stopped.Error()
-	}
-	if at, found := errors.AsType[*fs.PathError](err); found && at.Path == os.Stdout.Name() {
-		err = fmt.Errorf("cannot write to standard output: %w", at.Err)
-	}
-	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
-		return err.Error() + advice(err) // keeps the line breaks of lists and stack traces
-	}
-	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }
 
 // readerGone reports whether a run ended because nothing reads its standard output any longer, as

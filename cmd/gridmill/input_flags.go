@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
@@ -48,6 +49,20 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 		debug.SetGCPercent(50)
 	}
 	return found, err
+}
+
+// expandForParts is like expandInputs but rejects files that can be read only once.
+func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
+	paths, err := expandInputs(inputs, skipped)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range paths {
+		if file == files.StdStream || isSpecial(file) {
+			return nil, usageError{fmt.Errorf("%s can be read only once, so the run could not be resumed; save the data to a file first", files.InputName(file))}
+		}
+	}
+	return paths, nil
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the

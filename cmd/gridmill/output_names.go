@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,6 +47,26 @@ func checkOutside(dir string, outputs ...named) error {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
 			return fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)
 		}
+	}
+	return nil
+}
+
+// checkPlaces is like checkOtherOutputs but also rejects inputs that are in the output directory.
+func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
+	for _, file := range inputs {
+		if inside(o.output, file) {
+			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
+		}
+	}
+	return o.checkOtherOutputs(inputs, others...)
+}
+
+// checkOtherOutputs returns an error if an output file would overwrite an input or another output
+// file, or if it would be in the output directory.
+func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
+	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
+	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
+		return usageError{err}
 	}
 	return nil
 }
@@ -111,12 +132,4 @@ func isDirectory(name string) bool {
 func isSpecial(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.Mode().IsRegular()
-}
-
-// outputName returns the name by which messages refer to an output.
-func outputName(name string) string {
-	if name == files.StdStream {
-		return "standard output"
-	}
-	return files.Printable(name)
 }

@@ -27,25 +27,9 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// These errors report a standard stream that is closed or appears to be closed. The program would
-// read nothing from such a stream, or lose all results.
-var (
-	errStdinClosed  = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
-	errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")
-)
-
-// input returns standard input. If standard input is closed, input returns a reader that fails.
-func (s *session) input() io.Reader {
-	if isClosed(s.stdin) {
-		return failingReader{errStdinClosed}
-	}
-	return s.stdin
-}
-
-type failingReader struct{ err error }
-
-// Read implements io.Reader.
-func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
+// errStdoutClosed means that standard output is closed or appears to be closed. The program would
+// lose all results.
+var errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")
 
 // create creates the named output. It returns a nil Writer if name is empty.
 func (s *outputSet) create(name string) (io.Writer, error) {

@@ -24,8 +24,8 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
-// check converts the flags to options. All errors are usage errors.
-func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
+// parseProgress converts the flags to options. All errors are usage errors.
+func (o *progressOptions) parseProgress(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
 		return p, errors.New("--log requires a file name; to write to standard error, use --progress json")
 	}

@@ -22,6 +22,7 @@ func TestFlagsAreRecorded(t *testing.T) {
 	generated := new(generateOptions)
 	solve, made := solveOptions{rows: fileRows{}}, solveOptions{rows: generated}
 	converted := solveOptions{rows: convertedRows{}}
+	scored := solveOptions{rows: fileRows{}, scores: new(scoreOptions)}
 	var dataset datasetOptions
 	for _, command := range []struct {
 		name    string
@@ -29,10 +30,11 @@ func TestFlagsAreRecorded(t *testing.T) {
 		options func(*pflag.FlagSet) map[string]any
 		without []string
 	}{
-		{"solve", solve.bind, func(*pflag.FlagSet) map[string]any { return solve.rows.recorded(&solve) }, append(besideOptions, unrecorded...)},
-		{"generate", func(c *cobra.Command) { generated.bind(c, &made) }, func(*pflag.FlagSet) map[string]any { return made.rows.recorded(&made) }, append(besideOptions, unrecorded...)},
-		{"convert", converted.bindConversion, func(*pflag.FlagSet) map[string]any { return converted.rows.recorded(&converted) }, append(besideOptions, unrecorded...)},
-		{"dataset", dataset.bind, dataset.recorded, unrecorded},
+		{"solve", solve.bind, func(*pflag.FlagSet) map[string]any { return solve.rows.recordedOptions(&solve) }, append(besideOptions, unrecorded...)},
+		{"generate", func(c *cobra.Command) { generated.bind(c, &made) }, func(*pflag.FlagSet) map[string]any { return made.rows.recordedOptions(&made) }, append(besideOptions, unrecorded...)},
+		{"convert", converted.bindConversion, func(*pflag.FlagSet) map[string]any { return converted.rows.recordedOptions(&converted) }, append(besideOptions, unrecorded...)},
+		{"score", scored.bindScore, func(*pflag.FlagSet) map[string]any { return scored.rows.recordedOptions(&scored) }, unrecorded},
+		{"dataset", dataset.bind, dataset.recordedOptions, unrecorded},
 	} {
 		c := &cobra.Command{}
 		command.bind(c)

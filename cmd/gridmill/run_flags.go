@@ -59,6 +59,15 @@ type runOptions struct {
 	progressOptions
 }
 
+// defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
+// and its file takes tens of megabytes.
+const defaultPartRows = 1_000_000
+
+// bindPartRows registers --part-rows.
+func (o *runOptions) bindPartRows(c *cobra.Command) {
+	numberVar(c.Flags(), &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+}
+
 // bindEffort registers the flags that affect how a run works but not its output.
 func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindKernel(c)
@@ -93,7 +102,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 	if err := o.checkReport(); err != nil {
 		return err
 	}
-	s.progress, err = o.check(session, onTerminal)
+	s.progress, err = o.parseProgress(session, onTerminal)
 	return err
 }
 

@@ -67,3 +67,20 @@ func (s *session) finish(summary func(io.Writer), record ...any) error {
 func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
 }
+
+// errStdinClosed means that standard input is closed or appears to be closed. The program would read
+// nothing from it.
+var errStdinClosed = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
+
+// input returns standard input. If standard input is closed, input returns a reader that fails.
+func (s *session) input() io.Reader {
+	if isClosed(s.stdin) {
+		return failingReader{errStdinClosed}
+	}
+	return s.stdin
+}
+
+type failingReader struct{ err error }
+
+// Read implements io.Reader.
+func (f failingReader) Read([]byte) (int, error) { return 0, f.err }

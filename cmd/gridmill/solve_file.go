@@ -101,11 +101,11 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
 	summary.addScores(config.Scoring, &totals.Scores)
 	summary.addRun(settings, reader.Schema(), totals.Rows)
-	return o.conclude(s, summary, command)
+	return o.sumUp(s, summary, command)
 }
 
-// conclude writes the summary and the report of a run, commits all outputs, and calls judge.
-func (o *solveOptions) conclude(s *session, summary *summary, command string) error {
+// sumUp writes the summary and the report of a run, commits all outputs, and calls judge.
+func (o *solveOptions) sumUp(s *session, summary *summary, command string) error {
 	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
 		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
 	if err != nil {

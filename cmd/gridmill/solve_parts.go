@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -50,6 +51,76 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	})
 }
 
+// prepare checks the flags. If there is a plan, it also checks that the flags agree with the plan.
+func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
+	_, counted := r.rows.count()
+	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
+		return usageError{err}
+	}
+	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
+	switch {
+	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
+		return usageError{errors.New("--shard is empty; give I/N, or leave it out to solve all parts")}
+	case isFile:
+		return usageError{fmt.Errorf("--output %s is not a directory, but --plan makes a directory of parts; use -o DIR/", r.output)}
+	case r.planFile == "" && !r.shard.All() && !counted:
+		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
+	case r.planFile != "" && len(inputs) > 0:
+		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
+	case r.rejects != "" && !r.shard.All():
+		return usageError{errors.New("--rejects requires the parts of all shards; use --rejects with gridmill merge instead")}
+	case r.overwrite && !r.shard.All():
+		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
+	}
+	if r.planFile != "" {
+		if r.plan, err = parts.ReadPlan(r.planFile); err != nil {
+			return err
+		}
+		if len(r.plan.Inputs) == 0 {
+			return usageError{fmt.Errorf("%s was made by gridmill generate, which has no --plan option; run generate with the same options and -o", r.planFile)}
+		}
+		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
+			return err
+		}
+	}
+	if err := checkRejects(r.rejects); err != nil {
+		return usageError{err}
+	}
+	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
+		return usageError{err}
+	}
+	if err := r.checkEffort(r.settings, r.session, false); err != nil {
+		return usageError{err}
+	}
+	if err := r.findFiles(inputs); err != nil {
+		return err
+	}
+	r.settings.write.Provenance = r.provenance(r.files) // the provenance includes the inputs of a plan
+	return nil
+}
+
+// findFiles finds the inputs. It returns an error if an output would overwrite an input.
+func (r *partsRun) findFiles(inputs []string) error {
+	if r.plan != nil {
+		r.files = r.plan.Files()
+		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
+			return err
+		}
+		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...), named{"--rejects", r.rejects})
+	}
+	for _, input := range inputs {
+		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
+			return usageError{fmt.Errorf("--output %s is inside the input %s, so the parts would become inputs of the next run; choose another directory", r.output, input)}
+		}
+	}
+	files, err := expandForParts(inputs, r.settings.read.Skipped)
+	if err != nil {
+		return err
+	}
+	r.files = files
+	return r.checkPlaces(files, named{"--rejects", r.rejects})
+}
+
 // isMissing reports whether an output does not exist or was not requested.
 func isMissing(name string) bool {
 	_, err := os.Lstat(name)
@@ -94,7 +165,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
 		return err
 	}
-	return r.conclude(r.session, summary, command)
+	return r.sumUp(r.session, summary, command)
 }
 
 // joinRejects writes the invalid rows of all parts to the named file, unless name is empty.
@@ -155,10 +226,10 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if len(r.files) == 1 {
 		inputs = r.files[0]
 	}
-	report := r.session.progress
-	report.Printf("reading %s once to divide the rows into parts", inputs)
+	reporter := r.session.progress
+	reporter.Printf("reading %s once to divide the rows into parts", inputs)
 	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.files, r.reader); err == nil {
-		report.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
+		reporter.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}
 	return err
 }
@@ -175,7 +246,7 @@ func (r *partsRun) create(w io.Writer) (formats.Writer, error) {
 
 // solve solves the missing parts.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
-	report := r.session.progress
+	reporter := r.session.progress
 	r.enterCheck(&r.checked)
 	return parts.Solve(ctx, parts.Config{
 		Config:    r.config,
@@ -183,19 +254,19 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Create: r.create,
 		Found: func(done, left parts.Count) {
 			if done.Parts > 0 { // existing parts are checked at the end, because they may be damaged
-				report.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
+				reporter.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},
 		Solving: func(faults pipeline.Faults, left parts.Count) {
 			if len(faults) > 0 {
-				report.Printf("solved again: %s", faults)
+				reporter.Printf("solved again: %s", faults)
 				for _, fault := range faults {
-					report.Log.Warn("part solved again", "fault", fault.Error())
+					reporter.Log.Warn("part solved again", "fault", fault.Error())
 				}
 			}
-			report.Enter(progress.Solve, r.reader, left.Rows)
+			reporter.Enter(progress.Solve, r.reader, left.Rows)
 		},
 		Checking:  r.enterCheck,
-		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },
+		Published: func(m parts.Made) { reporter.Log.Info("part", "made", m) },
 	})
 }

@@ -67,7 +67,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.Kernel)); err != nil {
 		return nil, err
 	}
-	s, err := o.jobOptions.checkRecipe(ctx, session)
+	s, err := o.jobOptions.newSettings(ctx, session)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +97,9 @@ func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
-// checkRecipe checks the kernel and the flags that affect the rows of the output.
-func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
+// newSettings checks the kernel and the flags that affect the rows of the output, and returns the
+// settings.
+func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settings, error) {
 	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
 		between("--row-group", o.rowGroup, formats.MaxGroupRows))
 	if err != nil {
@@ -126,7 +127,7 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 		return nil, err
 	}
 	if o.solver == parts.NoSolver {
-		s.write.Unsolved, s.newSolver = true, pipeline.SolveNothing
+		s.write.Unsolved, s.newSolver = true, solveNothing
 		s.read.AnswerColumn, s.read.FullGrids = "none", true
 		return s, nil
 	}
@@ -216,26 +217,4 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 		err = usageError{fmt.Errorf("--stats %s cannot be used: the result has no %s column", o.stats, missing)}
 	}
 	return c, err
-}
-
-// addRetry adds facts about a run with --only to the summary. columns is the set of columns in the
-// earlier result, and rows is the number of rows that the run read. If the result has no column of
-// guesses, the summary omits guesses.
-func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
-	if r == nil {
-		return
-	}
-	tried, unfinished := r.Tried()
-	s.Retry = &retrySummary{rows - tried, tried, unfinished}
-	if !columns.Has(formats.GuessesColumn) {
-		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
-	}
-}
-
-// A retrySummary counts the rows of a run with --only: rows copied from the earlier result, rows
-// solved again, and rows that are still unfinished.
-type retrySummary struct {
-	TakenOver  int64 `json:"taken_over"`
-	TriedAgain int64 `json:"tried_again"`
-	Unfinished int64 `json:"still_unfinished"`
 }

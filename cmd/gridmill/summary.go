@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -81,7 +82,7 @@ type runFacts struct {
 }
 
 func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
-	return runFacts{inputs, o.rows.recorded(o), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
+	return runFacts{inputs, o.rows.recordedOptions(o), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
 }
 
 // partsSummary counts the parts of an output.
@@ -91,6 +92,14 @@ type partsSummary struct {
 	Shard    string      `json:"shard,omitempty"`
 	Taken    parts.Count `json:"taken_over"`
 	Solved   parts.Count `json:"solved"`
+}
+
+// A retrySummary counts the rows of a run with --only: rows copied from the earlier result, rows
+// solved again, and rows that are still unfinished.
+type retrySummary struct {
+	TakenOver  int64 `json:"taken_over"`
+	TriedAgain int64 `json:"tried_again"`
+	Unfinished int64 `json:"still_unfinished"`
 }
 
 // inputFile identifies an input.
@@ -140,6 +149,20 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
+// addRetry adds facts about a run with --only to the summary. columns is the set of columns in the
+// earlier result, and rows is the number of rows that the run read. If the result has no column of
+// guesses, the summary omits guesses.
+func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
+	if r == nil {
+		return
+	}
+	tried, unfinished := r.Tried()
+	s.Retry = &retrySummary{rows - tried, tried, unfinished}
+	if !columns.Has(formats.GuessesColumn) {
+		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
+	}
+}
+
 // provenance returns the provenance to record in Parquet and Arrow files. It contains everything
 // that affects the bytes of the file, and nothing that differs when the run is repeated on another
 // machine. It lists inputs as the user named them, before directories and patterns are expanded.
@@ -149,7 +172,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 		Solver  string         `json:"solver"`
 		Options map[string]any `json:"options"`
 		Inputs  []string       `json:"inputs,omitempty"`
-	}{version(), o.solver, o.rows.recorded(o), inputs})
+	}{version(), o.solver, o.rows.recordedOptions(o), inputs})
 	must(err)
 	return string(text)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -134,47 +133,4 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 		lines = append(lines, countOf(invalid, "row")+" for other reasons")
 	}
 	return lines
-}
-
-// allInvalid returns a message for a run in which all rows are invalid. The message says why most
-// of the rows are invalid and what to do.
-func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
-	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
-	if rows == 1 {
-		text = fmt.Sprintf("the only %s is invalid", thing)
-	}
-	for _, r := range reasons.MostCommon(1) {
-		label := "most common reason: "
-		if rows == 1 {
-			label = ""
-		}
-		text = fmt.Sprintf("%s (%s%s: %s)", text, label, r.First.Kind, r.First)
-		if mend := adviceOnRows(r.First); mend != "" {
-			return text + mend
-		}
-	}
-	return text + "; " + advice
-}
-
-// Advice for runs in which all rows are invalid.
-const (
-	inspectFirst  = "gridmill inspect FILE shows how the file is read; use --column or --from to change that"
-	readOtherwise = "--column and --from change how the file is read"
-)
-
-// adviceOnRows returns advice for rows that are invalid for reason r, or "". The advice names a
-// flag that may make the rows valid.
-func adviceOnRows(r formats.Reason) string {
-	if r.LostZeros() {
-		return "; --left-pad restores zeros in text and CSV"
-	}
-	return ""
-}
-
-// printList writes lines of a summary under a common label.
-func printList(to io.Writer, label string, lines []string) {
-	for _, line := range lines {
-		fmt.Fprintf(to, "  %-9s %s\n", label, line)
-		label = ""
-	}
 }

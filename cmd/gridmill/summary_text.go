@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/cmd/gridmill/report"
@@ -141,11 +140,6 @@ func (p *partsSummary) describe() string {
 		text += fmt.Sprintf("; shard %s of %s", p.Shard, countOf(int64(p.All), "part"))
 	}
 	return text
-}
-
-// countOf returns n followed by thing, in the plural unless n is 1.
-func countOf(n int64, thing string) string {
-	return english.Plural(int(n), thing, "")
 }
 
 // answerTexts lists the classes of answers and their descriptions, in the order of the summary.

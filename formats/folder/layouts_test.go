@@ -53,7 +53,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 		t.Fatal(err)
 	}
 	s.Solve(b.Puzzles, b.Results)
-	b.Conclude()
+	b.CompleteResults()
 	return b, r.Schema()
 }
 

@@ -13,10 +13,10 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows. A puzzle depends only on its row number and the
+// GeneratedRows returns a Reader of generated rows. A puzzle depends only on its row number and the
 // mixture. The Reader assigns row numbers to batches, and the workers that parse the batches make
 // the puzzles. Generators use the lanes solver with the named kernel.
-func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
+func GeneratedRows(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	searched := 0
 	for i := range mixture {

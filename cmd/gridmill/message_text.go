@@ -1,0 +1,52 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/gridmill/gridmill/benchmarks"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// countOf returns n followed by thing, in the plural unless n is 1.
+func countOf(n int64, thing string) string {
+	return english.Plural(int(n), thing, "")
+}
+
+// outputName returns the name by which messages refer to an output.
+func outputName(name string) string {
+	if name == files.StdStream {
+		return "standard output"
+	}
+	return files.Printable(name)
+}
+
+// printList writes lines of a summary under a common label.
+func printList(to io.Writer, label string, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(to, "  %-9s %s\n", label, line)
+		label = ""
+	}
+}
+
+// plainly returns the message of an error, usually on one line. If a signal caused the error, the
+// message mentions only the signal.
+func plainly(err error) string {
+	if stopped, found := errors.AsType[interruption](err); found {
+		return stopped.Error()
+	}
+	if at, found := errors.AsType[*fs.PathError](err); found && at.Path == os.Stdout.Name() {
+		err = fmt.Errorf("cannot write to standard output: %w", at.Err)
+	}
+	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
+		return err.Error() + advice(err) // keeps the line breaks of lists and stack traces
+	}
+	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
+}

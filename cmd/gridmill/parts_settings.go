@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// checkParts checks the flags of a run in parts. It returns the settings and the recipe. The recipe
+// records everything that affects the output. All errors are usage errors.
+func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
+	var none parts.Recipe
+	format, err := formats.ParseOutputFormat(o.to)
+	if err != nil {
+		return nil, none, err
+	}
+	if format == formats.Auto {
+		format = formats.Parquet
+	}
+	format = o.written(format)
+	switch format {
+	case formats.JSON:
+		return nil, none, errors.New("a JSON file is a single array, so parts cannot be joined; write the parts with --to jsonl")
+	case formats.NPY:
+		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts cannot be joined; write a single file, -o FILE.npy")
+	}
+	o.to = format.String()
+	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
+		return nil, none, err
+	}
+	s, err := o.checkRecipe(c.Context(), session)
+	if err != nil {
+		return nil, none, err
+	}
+	if o.planFile == "" { // a plan can set any flag, and the flags were checked when the plan was made
+		if err := refuseIdle(c.Flags(), format); err != nil {
+			return nil, none, err
+		}
+	}
+	s.setFormat(format, &o.jobOptions)
+	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recordedOptions(o), Extension: format.Extension(), PartRows: o.partRows}, nil
+}
+
+// adopt sets the flags to the values of the options in p. It returns an error if the user gave a
+// flag a different value.
+func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
+	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
+	maps.Copy(values, p.Options)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		flag := flags.Lookup(strings.ReplaceAll(name, "_", "-"))
+		value := fmt.Sprint(values[name])
+		if flag == nil {
+			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
+		}
+		if flag.Changed && flag.Value.String() != value {
+			return usageError{fmt.Errorf("--%s %s: the value in %s is %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
+		}
+		if err := flags.Set(flag.Name, value); err != nil {
+			return fmt.Errorf("%s is damaged: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// inParts reports whether the output is a directory of parts. This is the case if its name
+// indicates a directory, or if a plan is given, because plans require a directory.
+func (o *solveOptions) inParts() bool {
+	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
+}
+
+// parseShard parses a shard of the form "I/N". The empty string means all parts.
+func parseShard(text string) (parts.Shard, error) {
+	if text == "" {
+		return parts.Shard{}, nil
+	}
+	index, of, found := strings.Cut(text, "/")
+	i, errIndex := strconv.Atoi(index)
+	n, errOf := strconv.Atoi(of)
+	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
+		return parts.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
+	}
+	return parts.Shard{Index: i, Of: n}, nil
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// This file lists, for each command, the flags that affect its output. Every new flag that affects
+// the output must be added here, because a stopped run may continue only with the values that it
+// recorded when it started. TestFlagsAreRecorded lists the flags that do not affect the output.
+
+// recordedOptions implements rowSource for solve, score and plan.
+func (fileRows) recordedOptions(o *solveOptions) map[string]any {
+	options := map[string]any{
+		"from": o.from, "to": o.to, "column": o.column, "answer_column": o.answerColumn, "delimiter": o.delimiter, "header": o.header,
+		"keep": o.keep, "source": o.source, "stats": o.stats, "compression": o.compression, "row_group": o.rowGroup,
+		"max_solutions": o.MaxSolutions, "max_guesses": o.MaxGuesses, "only": o.only,
+	}
+	if o.with != "" {
+		options["with"] = o.with
+	}
+	if o.leftPad {
+		options["left_pad"] = true
+	}
+	if o.types != "" {
+		options["types"] = o.types
+	}
+	if o.selection != "" {
+		options["select"] = o.selection
+	}
+	if o.scores != nil {
+		options["predictions"], options["moves"], options["reward"], options["by"] = o.scores.predictions, o.scores.moves, o.scores.reward, o.scores.by
+	}
+	return options
+}
+
+// recordedOptions implements rowSource for convert.
+func (convertedRows) recordedOptions(o *solveOptions) map[string]any {
+	return map[string]any{
+		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
+		"left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
+	}
+}
+
+// recordedOptions implements rowSource for generate.
+func (o *generateOptions) recordedOptions(s *solveOptions) map[string]any {
+	options := map[string]any{
+		"count": o.Count, "seed": o.Seed, "grids_of": "", "clues": o.Clues, "guesses": o.Guesses, "symmetry": o.Symmetry,
+		"minimal": o.Minimal, "per_grid": o.PerGrid, "difficulty": o.Difficulty, "harder": o.Harder, "with": s.with,
+		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
+		"max_solutions": s.MaxSolutions, "max_guesses": s.MaxGuesses,
+	}
+	if o.givenGrids() {
+		options["grids_of"] = strconv.FormatUint(o.gridsOf, 10)
+	}
+	if o.start != "" {
+		options["from"] = o.start
+	}
+	if o.Origins != nil {
+		options["from"] = o.Origins.String()
+	}
+	if s.selection != "" {
+		options["select"] = s.selection
+	}
+	return options
+}
+
+// datasetOptionNames lists the flags that affect a data set.
+var datasetOptionNames = []string{
+	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
+	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
+	"prompt", "template", "states", "negatives",
+}
+
+// recordedOptions returns the values of the flags that affect the data set.
+func (o *datasetOptions) recordedOptions(flags *pflag.FlagSet) map[string]any {
+	options := map[string]any{}
+	for _, name := range datasetOptionNames {
+		value := flags.Lookup(name).Value
+		text := value.String()
+		if list, ok := value.(pflag.SliceValue); ok {
+			text = joined(list.GetSlice())
+		}
+		if name != "types" || text != "" { // older data sets do not record types
+			options[strings.ReplaceAll(name, "-", "_")] = text
+		}
+	}
+	if o.chat.Template != "" { // the template file can change
+		options["template_text"] = o.chat.Template
+	}
+	return options
+}
