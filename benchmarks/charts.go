@@ -65,7 +65,7 @@ func star(r *Result) string {
 	return ""
 }
 
-// longestName is the maximum number of letters of a solver's name that a chart shows.
+// longestName is the maximum number of letters of a name in charts.
 const longestName = 28
 
 // shorten truncates a name if it is too long for a chart.

@@ -142,7 +142,7 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	if x[0] != x[1] || x[2] != x[3] || x[0] >= x[2] {
 		t.Errorf("points with more guesses are not farther to the right: %v", x)
 	}
-	// In this order, the puzzles take 1, 100, 10 and 1,000 microseconds.
+	// The four signs stand for 1, 100, 10 and 1,000 microseconds per puzzle.
 	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
 		t.Errorf("the vertical positions are %v", y)
 	}

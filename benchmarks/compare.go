@@ -305,8 +305,8 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 	return Compare(before, now, tolerance), nil
 }
 
-// measureAgain measures more rounds and adds them to r. If a program fails this time, it does not
-// add any rounds.
+// measureAgain measures more rounds and adds them to r. If a program fails this time, r remains
+// unchanged.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
 	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel

@@ -124,17 +124,17 @@ func (t *programTrial) prepare(ctx context.Context) error {
 			return err
 		}
 		busy := t.busy(took).clock
-		if busy >= enough || t.whole(mostGiven) == t.given || t.isSet {
+		if busy >= enough || t.wholePasses(mostGiven) == t.given || t.isSet {
 			return nil
 		}
 		growth := float64(enough) / float64(max(busy, enough/16))
-		t.given = t.whole(min(int(float64(t.given)*max(2, growth)), mostGiven))
+		t.given = t.wholePasses(min(int(float64(t.given)*max(2, growth)), mostGiven))
 	}
 }
 
-// If the user requested a number of puzzles, whole rounds n to whole passes through the set. Each
-// puzzle then occurs equally often.
-func (t *programTrial) whole(n int) int {
+// wholePasses returns n. However, if the user requested a number of puzzles, it rounds n to whole
+// passes through the set, so that each puzzle occurs equally often.
+func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n
 	}

@@ -81,9 +81,9 @@ func temporaryFile(text []byte) (name string, err error) {
 	return f.Name(), err
 }
 
-// explain adds to err the last line of complaint, which is the standard error of the program.
-func explain(err error, complaint []byte) error {
-	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
+// explain adds the last line of a program's standard error to err.
+func explain(err error, stderr []byte) error {
+	lines := bytes.Split(bytes.TrimSpace(stderr), []byte("\n"))
 	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {
 		return fmt.Errorf("%w: %s", err, last)
 	}
@@ -106,7 +106,7 @@ type limitedBuffer struct {
 
 var errTooMuch = errors.New("it printed far more text than the answers require")
 
-// Write implements io.Writer. It fails if p does not fit. The error terminates the program.
+// Write implements io.Writer. It returns an error if p does not fit.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// answerChecker finds and checks the answers in the output of a program. given is the number of
-// puzzles that the program received. These are the puzzles of set, in order, repeated if necessary.
+// answerChecker finds and checks the answers in the output of a program. The program received the
+// puzzles of the set, in order and repeated if necessary.
 //
 // Two kinds of lines are answers. Lines of the first kind start with a puzzle of the set, followed
 // by the number of solutions, a solution, or both. They may be in any order. Lines of the second
@@ -22,7 +22,7 @@ import (
 // may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
-	given    int
+	given    int   // number of puzzles that the program received
 	next     int   // index of the first puzzle to which an answer without a puzzle can belong
 	missing  []int // number of missing answers, for each index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
@@ -68,8 +68,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error if answers are wrong, or if the program answered some puzzles but not all
-// puzzles that have a solution.
+// err returns an error if an answer is wrong, or if a puzzle that has a solution was not answered.
+// It accepts a program that did not give any answers.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""

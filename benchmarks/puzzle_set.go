@@ -138,7 +138,6 @@ func truthOf(r *solver.Result) truth {
 	return truth{r.Verdict, r.Count, r.Guesses}
 }
 
-// truth returns the truth about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
 // find returns the index of g in the set and reports whether the set contains g. If g occurs
@@ -157,5 +156,5 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 // original returns the corpus puzzle from which puzzle i of the set was made.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns the number of the line in the corpus file that contains original(i).
+// line returns the line number of original(i) in the corpus file.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

@@ -31,7 +31,7 @@ type Result struct {
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
 	// ProcessorRounds holds the speeds of the rounds, in puzzles per second of processor time. For
-	// gridmill's solvers, the processor time is the mean of the cores. For an external program, it
+	// gridmill's solvers, the processor time is the average per core. For an external program, it
 	// is the time of the program and its children. Other programs on the machine affect these
 	// speeds less than the speeds in Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
@@ -110,8 +110,8 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest number in sorted such that at least p percent of the numbers are
-// less than or equal to it.
+// percentile returns the smallest number n in the sorted slice such that at least p percent of the
+// numbers are less than or equal to n.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }

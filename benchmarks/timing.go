@@ -73,7 +73,7 @@ func spread(numbers []float64) float64 {
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
 // time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
 // because cores share execution units and caches, and virtual machines share cores.
-// The work has two symmetric halves. machineSpeed does only the first half, rounds times.
+// The work has two symmetric halves, and each round does only the first half.
 func machineSpeed(rounds int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range rounds {

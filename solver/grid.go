@@ -41,7 +41,7 @@ const Blanks = "0._*-xX?"
 // cellOf maps each byte to its representation in a Grid, or to 0 if it does not represent a cell.
 var cellOf = cellTable(Blanks)
 
-// spacedCellOf is like cellOf, but for text of exactly 81 characters.
+// spacedCellOf is like cellOf but treats spaces as blanks, for text of exactly 81 characters.
 var spacedCellOf = cellTable(Blanks + " ")
 
 func cellTable(blanks string) (table [256]byte) {

@@ -90,7 +90,7 @@ func (g Grid) wellFormed() bool {
 	return true
 }
 
-// fitting returns the digits that do not occur in the row, column or box of cell.
+// fitting returns the digits that do not occur in the row, column or box of the cell.
 func (g *Grid) fitting(cell int) (digits []byte) {
 	var seen [256]bool
 	for other, c := range g {

@@ -100,9 +100,8 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize determines three sets of candidates for each minirow: the candidates in any of its
-// cells, the candidates in at least two cells, and the candidates that are the only candidate of a
-// cell.
+// summarize determines three sets of digits for each minirow: the candidates of any of its cells,
+// the candidates of at least two cells, and the digits that are the only candidate of a cell.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
@@ -132,7 +131,7 @@ func (p *portablePass) place() {
 	v6 := u[6] &^ (s[7] | s[8] | s[0] | s[3])
 	v7 := u[7] &^ (s[6] | s[8] | s[1] | s[4])
 	v8 := u[8] &^ (s[6] | s[7] | s[2] | s[5])
-	// Each set is for one of the six ways to assign different boxes to the three rows.
+	// A digit is in p120 if it fits in row 0 of box 1, row 1 of box 2 and row 2 of box 0.
 	p012, p120, p201 := v0&v4&v8, v1&v5&v6, v2&v3&v7
 	p021, p102, p210 := v0&v5&v7, v1&v3&v8, v2&v4&v6
 	keep[0], keep[1], keep[2] = p012|p021, p120|p102, p201|p210
@@ -141,10 +140,10 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles the row of a chute that starts at minirow m. It narrows p.keep, and sets p.must to
-// the digits that have only one place in the row. Because of the way p.keep is computed, this is
-// also the only place in the box. If a minirow has the only places in the row for exactly three
-// digits, it holds no other digits.
+// force handles the row of a chute that starts at minirow m. It sets p.must to the digits that can
+// be in only one cell of the row. Because of how p.keep was computed, no other cell of the box can
+// hold such a digit either. If exactly three digits can be only in one minirow of the row, force
+// removes all other digits from p.keep of that minirow.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

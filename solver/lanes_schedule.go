@@ -4,7 +4,7 @@ import "math/bits"
 
 // After each pass, lanes leave the working block. Stuck lanes move to another block, where all of
 // them branch at the same time. The searches of solved and contradictory lanes join the waiting
-// list. A search has only one active state at a time.
+// list.
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or from waiting searches, whichever are more. It
-// returns false instead if both are few: fewer than half of the lanes in a block, and fewer than
-// the busy lanes.
+// returns false instead if even those are few, that is, fewer than the busy lanes and also fewer
+// than half of the lanes in a block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -238,11 +238,11 @@ func (s *lanes) branch() {
 	copy(t.search[:], t.search[n:n+t.count])
 }
 
-// scores reports whether search id chooses its branch cells by their scores.
+// scores reports whether a search chooses its branch cells by their scores.
 func (s *lanes) scores(id uint16) bool { return s.work.quick == 0 && !s.searches[id].yesNo }
 
-// guess counts a guess of search id. It returns the slot of the state that the search returns to if
-// the guess fails.
+// guess counts a guess of a search. It returns the slot of the state that is used next if the guess
+// fails.
 func (s *lanes) guess(id uint16) (slot int) {
 	x := &s.searches[id]
 	slot = s.slot(x.open, id)

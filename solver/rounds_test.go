@@ -2,8 +2,8 @@ package solver
 
 import "testing"
 
-// fewer returns all test cases or, with -short, every tenth one. The tests use -short when they run
-// with the race detector, because more cases of a search in one goroutine would not find more races.
+// fewer returns all test cases or, with -short, every tenth one. Tests with the race detector use
+// -short: each search runs in one goroutine, so more cases would not find more races.
 func fewer[T any](all []T) (some []T) {
 	if !testing.Short() {
 		return all

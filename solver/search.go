@@ -47,7 +47,7 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start loads puzzle and reports whether a search is necessary. If so, the verdict is Unfinished
+// start loads a puzzle and reports whether a search is necessary. If so, the verdict is Unfinished
 // until the search ends. If not, the verdict is Invalid for a grid that is not a puzzle, or None if
 // clues contradict each other.
 func (s *search) start(puzzle *Grid) bool {

@@ -128,8 +128,8 @@ func (s *dlx) take(node int16) {
 	}
 }
 
-// putBack undoes take, in reverse order. The digit stays, but is overwritten before the grid is full
-// again.
+// putBack uncovers the columns that take has covered, in reverse order. The digit stays in the
+// grid, but is overwritten before the grid is full again.
 func (s *dlx) putBack(node int16) {
 	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {
 		s.uncover(s.nodes[other].column)

@@ -1,7 +1,7 @@
 package solver
 
-// list is like flags, but backtracks over a list of the blanks. The list is made once at the start,
-// so that fill never has to look for the next blank.
+// list is like the flags solver, but makes a list of the blanks at the start, so that fill never
+// has to look for the next blank.
 type list struct {
 	flags
 	blanks [Cells]uint8

@@ -40,7 +40,7 @@ func (s *mrv) fill(n int) {
 	}
 }
 
-// candidates returns the digits that are not used in any house of cell.
+// candidates returns the digits that are not used in any house of the cell.
 func (s *mrv) candidates(cell uint8) uint16 {
 	h := &housesOf[cell]
 	return allDigits &^ (s.used[h[0]] | s.used[h[1]] | s.used[h[2]])

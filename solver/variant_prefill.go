@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // prefill is like list, but sweeps the grid before the search. A sweep fills cells that have one
-// candidate and counts as a pass. The last sweep is the first that changes nothing. Sweeps do not
-// look for contradictions; the search finds them.
+// candidate and counts as a pass. Sweeps are repeated until one of them changes nothing. They do
+// not look for contradictions; the search finds them.
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {

@@ -35,7 +35,7 @@ func (s *scan) candidates(cell int) (mask uint16) {
 	return mask
 }
 
-// fits reports whether no cell in the houses of cell holds digit.
+// fits reports whether none of the cell's houses contains the digit.
 func (s *scan) fits(cell int, digit byte) bool {
 	for _, h := range housesOf[cell] {
 		for _, other := range houses[h] {

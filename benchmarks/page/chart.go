@@ -110,7 +110,7 @@ func (c *Chart) PlaceX(v float64) float64 { return c.Left + c.x.part(v)*(c.Right
 // PlaceY returns the vertical coordinate of a value.
 func (c *Chart) PlaceY(v float64) float64 { return c.Bottom - c.y.part(v)*(c.Bottom-c.Top) }
 
-// line draws a line of the grid.
+// line draws a grid line.
 func (c *Chart) line(x1, y1, x2, y2 float64) {
 	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }

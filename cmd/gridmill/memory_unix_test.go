@@ -174,9 +174,10 @@ func TestLargeManyInputs(t *testing.T) {
 		inputs = 100_000
 	}
 	dir := t.TempDir()
-	archive, objects, folder := filepath.Join(dir, "in.zip"), filepath.Join(dir, "in.json.zip"), filepath.Join(dir, "in")
+	archive, objects, streams, folder := filepath.Join(dir, "in.zip"), filepath.Join(dir, "in.json.zip"), filepath.Join(dir, "in.zst.zip"), filepath.Join(dir, "in")
 	object := fmt.Sprintf(`{"puzzle": %q}`, strings.TrimSpace(onePuzzle))
-	if err := errors.Join(writeTinyMembers(archive, "txt", onePuzzle, inputs), writeTinyMembers(objects, "jsonl", object, inputs), writeTinyFiles(folder, inputs)); err != nil {
+	if err := errors.Join(writeTinyMembers(archive, "txt", onePuzzle, inputs), writeTinyMembers(objects, "jsonl", object, inputs),
+		writeTinyMembers(streams, "txt.zst", streamOf(onePuzzle), inputs), writeTinyFiles(folder, inputs)); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("GOMAXPROCS", "1")
@@ -186,6 +187,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}{
 		{150, []string{archive, "-o", "out.csv"}},
 		{150, []string{objects, "-o", "out.csv"}},
+		{150, []string{streams, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
 		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB and a _SUCCESS.json of the same size
 	} {
@@ -200,6 +202,23 @@ func TestLargeManyInputs(t *testing.T) {
 			t.Errorf("the summary does not count %d rows, error %v", inputs, err)
 		}
 	}
+}
+
+// streamOf returns the Zstandard frame that a program writes before it knows the length of text.
+func streamOf(text string) string {
+	var frame bytes.Buffer
+	w, err := zstd.NewWriter(&frame)
+	if err != nil {
+		panic(err)
+	}
+	_, err = io.WriteString(w, text[:1])
+	if err = errors.Join(err, w.Flush()); err == nil {
+		_, err = io.WriteString(w, text[1:])
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		panic(err)
+	}
+	return frame.String()
 }
 
 // writeTinyMembers writes an archive of files with the given extension and text.

@@ -8,12 +8,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// apart returns the rows of grid g. every is the number of cells between separators.
-func apart(g string, every int, separator string) (rows []string) {
+// apart returns the rows of grid g, each divided into groups of n cells by separator.
+func apart(g string, n int, separator string) (rows []string) {
 	for ; g != ""; g = g[9:] {
 		var parts []string
-		for i := 0; i < 9; i += every {
-			parts = append(parts, g[i:i+every])
+		for i := 0; i < 9; i += n {
+			parts = append(parts, g[i:i+n])
 		}
 		rows = append(rows, strings.Join(parts, separator))
 	}

@@ -68,7 +68,7 @@ func (s *scanner) emptyLine() {
 	}
 }
 
-// wholeLine ends a line that is not empty.
+// wholeLine handles the end of a line that is not empty.
 func (s *scanner) wholeLine() {
 	s.settle()
 	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // the line is a rule or has only brackets
@@ -133,8 +133,8 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns the number of cells to remove from the start of a segment of n cells, so that the
-// rest is a row or a grid. It returns 0 if this would take more than s.index cells.
+// excess returns how many cells to remove from the start of a segment of n cells to leave a row or
+// a grid. At most s.index cells may be removed. If that is not enough, excess returns 0.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -189,8 +189,8 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the cells before the segment are whole grids, and the segment
-// starts another run. For example, it can be a list after a list, or a row after a grid that starts
-// with column numbers.
+// starts another run. For example, it can be a list after a list, or a row after a grid with
+// numbered columns.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

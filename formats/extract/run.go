@@ -11,7 +11,7 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
 	// has fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is the number of cells from which a line counts as a grid instead of a row.
+	// ownLine is the minimum number of cells in a line that counts as a grid instead of a row.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -166,9 +166,9 @@ func (r *run) hasBlankHead(n int) bool {
 	return n >= solver.Cells+row || bytes.IndexByte(r.cells[row:n], solver.Blank) < 0
 }
 
-// hasNumberedHead reports whether the first row is a table header with numbers. If there are only
-// nine rows, the header must also have a digit that occurs again in the same column. Otherwise, it
-// can be a row of the grid.
+// hasNumberedHead reports whether the first row is a table header with column numbers. If there are
+// only nine rows, the first row may belong to the grid. It is then a header only if one of its
+// digits occurs again in the same column.
 func (r *run) hasNumberedHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false
@@ -209,7 +209,6 @@ func (s *scanner) evaluate(n int) {
 	}
 }
 
-// shape returns the shape of a grid whose run has these signs.
 func (s *signs) shape() Shape {
 	switch {
 	case s.nested:

@@ -20,7 +20,7 @@ type scanner struct {
 	run  run
 
 	// The following fields describe the current line.
-	start      int     // total of the run at the start of the current segment of cells
+	start      int     // number of the run's cells before the current segment
 	segment    segment // what precedes the current segment on the line
 	joined     bool    // a segment of the line belongs to the run
 	ending     bool    // the run ends before the next segment, unless that segment is a labeled row

@@ -66,7 +66,7 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns token without the period or question mark at its end, if that character is
+// sentence returns the token without the period or question mark at its end, if that character is
 // punctuation rather than a blank cell. For example, it is punctuation after a single digit within
 // a segment of cells, or between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
@@ -353,7 +353,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex records that the first cell of a line can be a row number, judging by the text after it.
+// mayIndex marks the first cell of a line as a possible row number if no other cell has followed.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

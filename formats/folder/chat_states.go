@@ -34,7 +34,7 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 // Labels of steps.
 const rightStep, wrongStep = "right", "wrong"
 
-// appendState appends the fields for a step after all placements of trace except the last one.
+// appendState appends the fields for a step from the position before the last placement of trace.
 func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {
@@ -50,12 +50,12 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 
 // appendStep appends the prompt and the answer for a position as JSON. The answer is the next step
 // if right is set, and a wrong step otherwise. appendStep returns this step. If no technique makes
-// progress, the next step fills the cell whose index is last.
-func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
+// progress, the next step fills the cell with index fallback.
+func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, fallback int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
 	if n.tell(position, true); n.digit == 0 { // the ladder is stuck
-		n.text, n.cell, n.digit = n.text[:0], last, solution[last]
+		n.text, n.cell, n.digit = n.text[:0], fallback, solution[fallback]
 	}
 	if !right {
 		n.text = n.text[:0]

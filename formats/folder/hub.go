@@ -89,7 +89,7 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow holds a value of the property, and how many puzzles of each split have this value.
+// countRow holds a value of a property, and the number of puzzles in each split with this value.
 type countRow struct {
 	Value  string
 	Counts []int64

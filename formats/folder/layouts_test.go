@@ -223,7 +223,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestCSVWithoutSources checks the columns source and rating if the input does not have them.
+// TestCSVWithoutSources checks the output for an input without the columns "source" and "rating".
 func TestCSVWithoutSources(t *testing.T) {
 	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
 	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"

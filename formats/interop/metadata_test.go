@@ -21,7 +21,7 @@ func TestMetadata(t *testing.T) {
 			d.want("SELECT created_by, num_rows, num_row_groups FROM parquet_file_metadata('"+output+"')", "gridmill|132180|2")
 			d.want("SELECT DISTINCT row_group_id, row_group_num_rows, num_values FROM chunks ORDER BY ALL", "0|122880|122880", "1|9300|9300")
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset FROM chunks WHERE path_in_schema IN ('id', 'puzzle', 'solution', 'guesses', 'clues')", codec+"|PLAIN, RLE|NULL")
-			// Each column chunk of verdict is dictionary-encoded and starts with a dictionary page.
+			// Each chunk of the verdict column starts with a dictionary page.
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset > 0 AND dictionary_page_offset < data_page_offset FROM chunks WHERE path_in_schema = 'verdict'",
 				codec+"|RLE_DICTIONARY, PLAIN, RLE|true")
 			d.checkSizes()

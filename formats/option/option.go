@@ -33,13 +33,13 @@ const (
 	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} with only those columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
-	WithoutColumns Name = "leave out the input that has no columns if it is not data"
+	WithoutColumns Name = "leave out the input without columns if it is not data"
 	Keep           Name = "use {keep} to leave out columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
 	FewerColumns   Name = "use {keep} to leave out columns"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
-	TextAsCSV      Name = "read the file as CSV with {from} csv, or leave out the options that name columns"
+	TextAsCSV      Name = "use {from} csv to read the file as CSV, or leave out the options that name columns"
 	InputFile      Name = "download or write the file again"
 	InputName      Name = "rename it"
 	Quotes         Name = "repair the file"
@@ -61,8 +61,8 @@ const (
 	Restart        Name = "start again with {overwrite}"
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
 	Against        Name = "use {against} to name the other set"
-	Wanted         Name = "allow more attempts with {attempts}, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
-	WantedHard     Name = "allow more steps with {steps}, or change {guesses} or {difficulty}"
+	Wanted         Name = "use {attempts} to allow more attempts, change {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
+	WantedHard     Name = "use {steps} to allow more steps, or change {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"
 	Diff           Name = "use {diff} FILE to list all disagreements"
 )
@@ -93,11 +93,11 @@ func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the data ends too
-// early. data is the name of the data. EndsEarly returns other errors unchanged.
-func EndsEarly(data string, err error) error {
+// EndsEarly replaces io.EOF and io.ErrUnexpectedEOF with an error that says that the named data
+// ends too early. It returns other errors unchanged.
+func EndsEarly(name string, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return Errorf(InputFile, "%s ends too early, so the file is incomplete", data)
+		return Errorf(InputFile, "%s ends too early, so the file is incomplete", name)
 	}
 	return err
 }

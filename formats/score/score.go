@@ -1,5 +1,5 @@
-// Package score compares the output of a model with the puzzle that it had to solve. All values are
-// also meaningful for puzzles with several solutions. A changed clue counts as an error.
+// Package score compares the output of a model with the puzzle that the model had to solve. The
+// puzzle can have several solutions. A grid that changes a clue does not solve the puzzle.
 package score
 
 import (
@@ -80,7 +80,7 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 func (s *Scorer) Flush() { s.queued.Flush() }
 
 // of returns the score of a grid, as far as it is known without a search. If isOpen is set, the
-// caller must set Consistent if a search finds a solution of the position.
+// caller must search for a solution of the position to determine Consistent.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

@@ -111,7 +111,7 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 }
 
 // groups calls f for each group of wanted rows that share a key. If rows have several keys, f must
-// not change the results of wanted.
+// not change which rows are wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }

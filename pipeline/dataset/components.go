@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// joinNeighbours joins classes that share a key into components. It writes a file with the key of
-// each row's component and returns the file's path. Dropped rows do not join classes.
-// joinNeighbours uses four bytes of memory per row.
+// joinNeighbours puts classes that share a key into the same component. It ignores dropped rows.
+// joinNeighbours writes a file with the key of each row's component and returns the path of the
+// file. It uses four bytes of memory per row.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.fates)
 	if o.excluded != nil {

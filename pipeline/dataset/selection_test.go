@@ -78,9 +78,9 @@ func TestWrongSplits(t *testing.T) {
 	}
 }
 
-// TestAssigner checks how an assigner divides classes among splits. Shares must be exact and must
-// depend only on the keys of classes. Numbers must be exact, and a class must never be divided
-// between two splits.
+// TestAssigner checks how an assigner divides classes among splits. Splits with a share must get
+// exactly that share of evenly distributed keys. Splits with a number must get exactly that number
+// of puzzles, and no class may be divided between two splits.
 func TestAssigner(t *testing.T) {
 	splits, err := ParseSplits("a=0.25,b=0.5")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // solved is a directory of parts, which hold the rows of a data set and their solutions. Make reads
-// these files several times instead of solving the puzzles again. An interrupted run continues with
+// the parts several times instead of solving the puzzles again. An interrupted run continues with
 // the first missing part.
 type solved struct {
 	name    string // name of the private directory that contains the parts

@@ -12,8 +12,8 @@ import (
 // SuccessName is the file that Make writes last. It marks the data set as complete.
 const SuccessName = files.SuccessName
 
-// successFormat is the version of the structure of _SUCCESS.json. A directory of parts also has a
-// file called _SUCCESS.json, but without this field.
+// successFormat is the value of gridmill_dataset in _SUCCESS.json, and the version of the structure
+// of the file. The _SUCCESS.json of a directory of parts does not contain gridmill_dataset.
 const successFormat = 1
 
 // Success holds the contents of _SUCCESS.json.
@@ -56,10 +56,10 @@ type Counts struct {
 	Written int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts counts rows in the files of excluded puzzles. Rows without a puzzle have no effect.
+// ExcludeCounts counts the rows in the files of excluded puzzles.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
-	NoPuzzle int64 `json:"no_puzzle"`
+	NoPuzzle int64 `json:"no_puzzle"` // rows without a puzzle, which exclude nothing
 }
 
 // Dropped holds the number of dropped rows for each reason. If several reasons apply to a row, only

@@ -29,8 +29,8 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion called text, if names contains this name. The criterion Puzzle has
-// two names. If one of them is in names, Parse accepts both.
+// Parse returns the criterion whose name is text. It returns an error unless names contains a name
+// of this criterion. Only the criterion Puzzle has two names.
 func Parse(text string, names []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(names) == "" {

@@ -63,7 +63,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key, by criterion c, of the puzzle that was read last.
+// Key returns the key of the puzzle that was read last. Criterion c determines the kind of key.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
@@ -71,7 +71,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key by which criterion c compares the puzzle with other sets.
+// EachShared calls yield with each key that is needed to find the puzzle in other sets.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, ofNeighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

@@ -94,8 +94,8 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared calls f once for each row of the named files that shares a key with a row of another set.
-// The Pair contains the row and the first of the rows in other sets. If rows have many keys, Shared
-// sorts the pairs by row in a temporary file.
+// If several rows of other sets share a key with the row, the Pair holds the first of them. If rows
+// have many keys, Shared sorts the pairs by row in a temporary file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -125,8 +125,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair calls add with a Pair for each row of a group. Pair.Other is the first row of another
-// set. If all rows belong to the same set, eachPair does nothing.
+// eachPair calls add with a Pair for each row of a group. Pair.Other is the group's first row from
+// another set. If all rows belong to the same set, eachPair does nothing.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })

@@ -63,7 +63,7 @@ type Finder struct {
 	// Leaks of the largest split are only counted, in Set.Leaking. If the sets are not splits, the
 	// same is true of the last set.
 	Most int
-	// Reasons counts the rows that could not be read. Find sets Reasons after it has read all sets.
+	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts
 
 	files              []string

@@ -74,7 +74,7 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports whether a and b are the same puzzle by the given criterion. It compares the puzzles
+// same reports whether two puzzles are the same according to a criterion. It compares the puzzles
 // directly, without keys.
 func same(t *testing.T, by keys.Criterion, a, b string) bool {
 	t.Helper()

@@ -70,7 +70,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	}
 	if shards > 0 {
 		slices.Sort(of)
-		text += fmt.Sprintf("; run these shards of %d again, then merge: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
+		text += fmt.Sprintf("; before merging, run these of the %d shards again: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
 	} else {
 		text += "; solve them, then merge"
 	}

@@ -53,8 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt makes one call to disk.Sync or disk.Close fail with err. step is the number of the call,
-// counting from 0. failAt returns a function that restores both.
+// failAt makes one of the calls to disk.Sync and disk.Close fail with err. step is the index of
+// that call, counted from 0. The returned function restores disk.Sync and disk.Close.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close

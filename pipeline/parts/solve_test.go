@@ -154,7 +154,7 @@ func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	}
 }
 
-// solveWhole solves CSV text without parts.
+// solveWhole solves CSV text without dividing it into parts, and writes the result to out.
 func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	t.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text)})

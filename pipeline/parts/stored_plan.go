@@ -44,8 +44,8 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	return nil, d.lost(fmt.Errorf("%s is missing, although parts have manifests", path))
 }
 
-// lost adds advice to err, the error for a missing or damaged plan. The existing parts are valid
-// for any plan that is equal to the lost plan.
+// lost adds advice to err, the error for a missing or damaged plan. The user can make the plan
+// again, because the existing parts are valid for any equal plan.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }

@@ -114,11 +114,11 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error unless found is empty. found lists files that gridmill did not
-// make, and the error names the first of them.
-func (d *Directory) rejectEarlier(found []string) error {
-	if len(found) == 0 {
+// rejectEarlier returns an error that names the first of the given files, which gridmill did not
+// make. It returns nil if there are no files.
+func (d *Directory) rejectEarlier(names []string) error {
+	if len(names) == 0 {
 		return nil
 	}
-	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not make there", d.path, found[0])
+	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not make there", d.path, names[0])
 }

@@ -189,8 +189,8 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, 
 	return nil
 }
 
-// The invalid rows of each part are in a private file. When all parts are complete, the run can
-// list these rows, even if several runs made the parts.
+// Each part has a private file for its invalid rows. When all parts are complete, a run can list
+// the invalid rows of all parts, including parts that earlier runs wrote.
 
 // A rejectsFile is the file that holds the invalid rows of a part.
 type rejectsFile struct {

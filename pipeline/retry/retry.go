@@ -1,6 +1,6 @@
-// Package retry solves the unfinished puzzles of a result again with a larger budget and copies all
-// other results. The output is the same as if all puzzles had been solved with the new budget. The
-// package rejects results that were made with other options.
+// Package retry solves the unfinished puzzles of an earlier run again with a larger budget, and
+// copies all other rows. The output is the same as if all puzzles had been solved with the new
+// budget. The earlier run must have used the same solver and the same limit on solutions.
 package retry
 
 import (
@@ -93,9 +93,9 @@ func (r *Retry) clash(result *solver.Result) error {
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple
 	switch {
 	case result.Verdict == solver.Solved && limit > 1:
-		return option.Misuse(option.MaxSolutions, "its verdict is solved, so its search stopped at the first solution, not at solution %d", limit)
+		return option.Misuse(option.MaxSolutions, "its verdict is \"solved\", so its search stopped at the first solution, not at solution %d", limit)
 	case proven && limit == 1, result.Count > limit:
-		return option.Misuse(option.MaxSolutions, "its verdict is %s and its solution_count is %d, so its search did not stop at solution %d",
+		return option.Misuse(option.MaxSolutions, "its verdict is %q and its solution_count is %d, so its search did not stop at solution %d",
 			result.Verdict, result.Count, limit)
 	case budget > 0 && result.Guesses > budget:
 		return option.Misuse(option.LargerBudget, "it took %d guesses, more than the limit of %d", result.Guesses, budget)

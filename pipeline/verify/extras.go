@@ -55,7 +55,7 @@ func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Colu
 		case bytes.Equal(c.is, c.should):
 		case column == formats.StepsColumn && (c.mayLackSteps() || sameSteps(c.is, c.should)):
 		case column == formats.GuessesMeanColumn && c.Guessed:
-			fault("%w", option.Errorf(option.Morphs, "%s is %s, expected %s if it is the mean of %d morphs", column, quoted(string(c.is)), quoted(string(c.should)), formats.DefaultMorphs))
+			fault("%w", option.Errorf(option.Morphs, "%s is %s, but the mean over %d morphs is %s", column, quoted(string(c.is)), formats.DefaultMorphs, quoted(string(c.should))))
 		default:
 			is, should := Differing(string(c.is), string(c.should))
 			fault("%s is %s, expected %s", column, is, should)

@@ -144,7 +144,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		own := &r.reader.Schema().Kept[columns[1]]
-		// UTF-8 formats replace invalid bytes with U+FFFD, and --types converts text to numbers.
+		// Accept U+FFFD instead of invalid bytes, and numbers that --types made from text.
 		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue
@@ -187,8 +187,8 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 // places holds the columns of a result that record the origin of its rows.
 type places struct {
 	file, line int // indices among the result's kept columns
-	// perhapsKept is set if the input also has columns with the names of these two columns. In this
-	// case, the result's columns may be copies of the input's columns.
+	// perhapsKept is set if the input also has columns with the names of the file and line columns.
+	// The result's columns may then be copies of the input's columns.
 	perhapsKept bool
 	text        []byte
 }

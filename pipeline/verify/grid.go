@@ -55,8 +55,8 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 // clueBit has one bit set in each of its eight bytes. This bit is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
-// keepsClues reports whether grid contains every clue of puzzle. It compares eight cells at a time.
-// The last eight cells overlap the previous eight.
+// keepsClues reports whether the grid contains every clue of the puzzle. It compares eight cells at
+// a time. The last eight cells overlap the previous eight.
 func keepsClues(grid, puzzle *solver.Grid) bool {
 	changed := uint64(0)
 	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {

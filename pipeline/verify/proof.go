@@ -18,8 +18,8 @@ type Proof struct {
 	Config solver.Config
 }
 
-// For returns the proof for results of the named solver. If p does not name a solver, the proof
-// uses one whose algorithm differs from that of the named solver.
+// For returns a copy of p for results of the solver with the given name. If p.Solver is empty, the
+// copy uses a solver with a different algorithm.
 func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {

@@ -41,7 +41,7 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// appendExtra appends the value of a column as the result contains it.
+// appendExtra appends the value of a column in row i of the result.
 func (c *rowCheck) appendExtra(dst []byte, b *formats.Batch, i int, column formats.Column) []byte {
 	if column == formats.ComputedMinimalColumn && c.columns.Has(formats.MinimalColumn) {
 		return strconv.AppendBool(dst, b.Readback.Minimal[i])
@@ -73,7 +73,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 	case verdict != solver.Invalid && !isPuzzle:
 		fault("the verdict is %s, expected invalid, because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
 	case verdict == solver.Invalid && isPuzzle && !b.Readback.Reasons[i].Malformed():
-		fault("the verdict is invalid, but the puzzle can be read")
+		fault("the verdict is \"invalid\", but the puzzle can be read")
 	default:
 		return true
 	}
@@ -113,7 +113,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	c.text = b.Readback.Reasons[i].AppendCode(c.text[:0])
 	if r.Verdict == solver.Invalid {
 		if len(c.text) == 0 {
-			fault("the verdict is invalid, but there is no reason")
+			fault("the verdict is \"invalid\", but there is no reason")
 		}
 		return
 	}
@@ -167,7 +167,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("the verdict is unfinished, but guesses is 0")
+		fault("the verdict is \"unfinished\", but guesses is 0")
 	case depth && r.MaxDepth > r.Guesses:
 		fault("max_depth is %d, but guesses is only %d", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
@@ -188,7 +188,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// Use b.Answers only to find out whether there is an answer and whether it is readable.
+	// Only the values NoAnswer and Unreadable of b.Answers matter here.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}

@@ -39,10 +39,10 @@ type checkedBatch struct {
 	tally  Tally
 	row    rowCheck
 	prover *prover // nil without a Proof
-	// again repeats the search that v.search describes. It is nil if that search is not known.
-	again  solver.Solver
-	found  []solver.Result
-	claims *claims // nil if the run has no options about the puzzles
+	// searcher repeats the search that v.search describes. It is nil if v.search is nil.
+	searcher solver.Solver
+	found    []solver.Result
+	claims   *claims // nil if the run has no options about the puzzles
 	misplaced
 }
 
@@ -56,7 +56,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 			return nil, err
 		}
 		if v.search != nil {
-			if c.again, err = solver.New(v.search.Solver, v.search.Config); err != nil {
+			if c.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
 				return nil, err
 			}
 		}
@@ -72,9 +72,9 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	if c.claims != nil {
 		c.claims.find(b)
 	}
-	if c.again != nil {
+	if c.searcher != nil {
 		c.found = slices.Grow(c.found[:0], b.Len())[:b.Len()]
-		c.again.Solve(b.Puzzles, c.found)
+		c.searcher.Solve(b.Puzzles, c.found)
 	}
 	for i := range b.Len() {
 		faults := c.tally.Faults
@@ -87,7 +87,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 				c.add(b, i, err)
 			}
 		}
-		if r := &b.Results[i]; c.again != nil && faults == c.tally.Faults && r.Verdict != solver.Invalid {
+		if r := &b.Results[i]; c.searcher != nil && faults == c.tally.Faults && r.Verdict != solver.Invalid {
 			if err := v.search.Compare(&r.Stats, &c.found[i].Stats); err != nil {
 				c.add(b, i, err)
 			}

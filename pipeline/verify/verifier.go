@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. If the run did not keep all input columns, the columns in the plan may not
-// match the result. open then finds the columns as in any other file.
+// open opens a result with the options in read. If these options name columns that do not fit the
+// file, open uses v.Read instead, because the run may have dropped input columns.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

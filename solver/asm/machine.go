@@ -195,8 +195,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// mask has all bits up to and including the lowest bit of third. It is less than third unless
-	// third is a single bit. If third is zero, mask is all ones, which is a negative number.
+	// For a value x of third, mask is x ^ (x - 1): the lowest set bit and all lower bits. This is
+	// less than x unless x is a single bit. For 0, it is -1, which is less as well.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {
@@ -219,7 +219,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits in each word. It emits VPOPCNTW, because avo does not support it.
+// populationCount counts the bits in each word. The avo library has no function for VPOPCNTW.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",
@@ -235,7 +235,7 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	if m.avx512() {
 		forced := K()
 		VPTESTMW(v, must, forced)
-		blend(forced, may, must, to)
+		blend(forced, must, may, to)
 		VPANDQ(v, to, to)
 		return to
 	}
@@ -247,13 +247,13 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend takes the lanes in mask from must, and all other lanes from may. It replaces avo's
-// VPBLENDMW, which treats its destination as an input.
-func blend(mask, may, must, to Op) {
+// blend takes the lanes in mask from x, and all other lanes from y. It replaces the function
+// VPBLENDMW of avo, because that function treats the destination as an input.
+func blend(mask, x, y, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",
-		Operands: []Op{must, may, mask, to},
-		Inputs:   []Op{must, may, mask},
+		Operands: []Op{x, y, mask, to},
+		Inputs:   []Op{x, y, mask},
 		Outputs:  []Op{to},
 	})
 }

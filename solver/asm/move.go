@@ -6,13 +6,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type merge.
+// Offsets of the fields of the Go type solver.merge.
 const (
 	mergeTo, mergeFrom    = 0, 8
 	mergeLanes, mergeLane = 16, 20
 )
 
-// Offsets in the Go type exchange.
+// Offsets of the fields of the Go type solver.exchange.
 const (
 	exchangeStates  = 0
 	exchangeBlock   = 8
@@ -191,8 +191,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// In the lanes where chosen equals number, split removes the lowest candidate from row and returns
-// only this candidate. In the other lanes, it returns row unchanged.
+// split compares chosen with number in each lane. If they are equal, it removes the lowest
+// candidate from row and returns only this candidate. Otherwise, it returns row unchanged.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

@@ -131,8 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may still hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It keeps any other digit only if the two other rows of
-// the chute have places for the digit in the two other boxes.
+// solved cells elsewhere in the row or box. It also excludes a digit if the other two rows do not
+// have places for the digit in the other two boxes.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -155,17 +155,17 @@ func (p *pass) placements(c *chute) {
 	}
 }
 
-// andPlaced records the digits that have a place in the first row of this chute. Because of the way
-// keep is computed, these digits also have a place in the other rows and in the boxes of the chute.
+// andPlaced records the digits that have a place in this chute. Looking at the first row is enough:
+// placements keeps a digit only if it has a place in every row and box of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
 	p.placed = p.and(p.placed, any)
 }
 
-// If a minirow has the only places in its row for exactly three digits, triads excludes all other
-// digits from the minirow. Quick passes skip this step on processors that cannot count the bits of
-// words. On other processors, the step saves more time than it takes.
+// If exactly three digits of a row must be in the same minirow, triads excludes all other digits
+// from that minirow. Quick passes skip this step on processors that cannot count the bits of words.
+// On other processors, the step saves more time than it takes.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

@@ -140,8 +140,8 @@ func (s *singles) addWrong(v reg.VecVirtual) {
 }
 
 // findAlone finds the cells that are the only place for a digit in a house. It also finds
-// contradictions: houses without a place for a digit, and solved cells that share a house with
-// another place for their digit.
+// contradictions: houses without a place for a digit, and solved cells whose digit has another
+// place in the same house.
 func (s *singles) findAlone() {
 	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
 	for b, may := range s.may {

@@ -26,8 +26,8 @@ func (s *shape) set(b *band) (good bool) {
 	// The second row of the second box contains only digits of the other two rows of the first box.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum of triplets has the expected bits only if all its positions are different. If all sums
-	// have the expected bits, the third box holds the remaining digits.
+	// The sum of some triplets has the expected bits only if no position occurs twice in them. If
+	// all sums have the expected bits, the third box holds the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
@@ -69,7 +69,7 @@ var (
 	ranks    [512]uint8
 )
 
-// orderOf returns the number of the order that sorts three different numbers.
+// orderOf returns the index in permutations of the order that sorts three different numbers.
 func orderOf(numbers [3]uint8) uint8 {
 	for i, o := range permutations[:6] {
 		if numbers[o[0]] < numbers[o[1]] && numbers[o[1]] < numbers[o[2]] {
@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the index of the permutation that sorts three values after a rearrangement,
-// which order specifies. before is the index of the permutation that sorts the original values.
+// rankAfter returns the index of the permutation that sorts three values after they are rearranged.
+// order lists their old positions. before is the index for the original values.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -89,10 +89,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns[first][second] is the number of a pattern of the second box of a band. first and second
-// are the sets of digits in the first two rows of that box. Each set has six bits: for first, they
-// stand for the digits in the lower two rows of the first box, and for second, for those in its top
-// and bottom rows.
+// patterns holds the numbers of the patterns of the second box of a band. The indices are the sets
+// of digits in the top row and in the middle row of that box. Each bit of the first index stands
+// for a digit in the lower two rows of the first box, and each bit of the second index for a digit
+// in the top or bottom row of the first box.
 var patterns [64][64]uint8
 
 func init() {

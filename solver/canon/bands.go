@@ -4,12 +4,11 @@ import (
 	"sync"
 )
 
-// A normal band has its digits named by its first box, row by row, and the columns of its other
-// boxes sorted by their first digits. The digits can be divided among the rows of the second box in
-// 56 ways. In the second and third boxes, each of the lower two rows can be ordered in six ways.
+// In a normal band, the first box holds the digits 1 to 9 in order, and the columns of each other
+// box are sorted by their first digits. The digits can be divided among the rows of the second box
+// in 56 ways. In the second and third boxes, each of the lower two rows can be ordered in six ways.
 // Normal bands that can be turned into each other by rearranging rows, boxes and columns form a
-// class. There are 416 classes. The smallest band of a class has the first row 123456789, and no
-// other order of rows and columns makes it smaller.
+// class. There are 416 classes. The smallest band of a class has the first row 123456789.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
@@ -145,8 +144,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged rearranges least, the smallest band of a class. It adds the resulting normal band,
-// with the arrangement that turns this band into the smallest one.
+// addArranged rearranges the smallest band of a class and adds the resulting normal band. It also
+// stores the arrangement that turns the normal band back into the smallest one.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

@@ -14,7 +14,7 @@ type columnSets [3]uint16
 // rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
-	// number[a][b] is the index in ways for three column sets. a is the set with the lowest digit,
+	// number[a][b] identifies the three column sets of a box. a is the set with the lowest digit,
 	// and b is the set with the lowest digit that is not in a.
 	number [512][512]int16
 	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column

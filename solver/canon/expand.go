@@ -39,7 +39,7 @@ func (f *Form) expand(row names, tied places, named uint8) {
 }
 
 // name assigns names to the digits at the given positions of a row, from left to right. last is the
-// last name assigned before.
+// name that was assigned most recently.
 func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	for ; at != 0; at &= at - 1 {
 		column := s.columns[bits.TrailingZeros16(uint16(at))]
@@ -48,8 +48,8 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch appends to f.next the states that make the same row as f.next[from], its last state. They
-// differ from that state only in the order of tied columns or stacks whose digits receive new
+// branch appends to f.next the other states that make the same row as the last state, f.next[from].
+// They differ from that state only in the order of tied columns or stacks whose digits receive new
 // names.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
@@ -63,7 +63,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	if tied&tiedStacks != tiedStacks {
 		return
 	}
-	// Equal stacks have only blanks or unnamed digits. Blank stacks stay tied.
+	// Permute equal stacks with unnamed digits. Other equal stacks are blank, and stay tied.
 	a, b, c := row.stack(0), row.stack(1), row.stack(2)
 	switch {
 	case tied == allTied && b == c && b != 0:
@@ -77,8 +77,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds copies of each state in f.next[from:], with n adjacent blocks of columns in every
-// possible order except the present one. last is the number of the last block.
+// permute adds copies of each state in f.next[from:], one for each other order of n adjacent blocks
+// of columns. The last of these blocks is block last.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

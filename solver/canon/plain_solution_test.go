@@ -44,8 +44,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide tries all choices of the first row, the second row and the first box. together says what
-// the second row of the image must start with; see tryBox.
+// trySide tries all choices of the first row, the second row and the first box. For together, see
+// tryBox.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -124,9 +124,8 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
 // makeImage fills image with the smallest grid that has the columns and first two rows of p, and
-// adds the other rows to p. Like bytes.Compare, it returns -1, 0 or +1 for the order of image and
-// least. If image is greater, it is left incomplete. Most grids are already greater in their second
-// row.
+// adds the other rows to p. It returns the result of comparing image with least, as bytes.Compare
+// does. It stops as soon as image is greater, which usually happens in the second row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -181,9 +180,9 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 // symmetries returns the number of arrangements that yield the form found by the last call to find.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues arranges puzzle in each way that find found for its solution. It returns the smallest
-// resulting pattern of clues (1 for a clue, 0 for a blank). Two puzzles with unique solutions are
-// equivalent if and only if these patterns and the forms of their solutions are equal.
+// leastClues applies the placings of the solution to puzzle, and returns the smallest resulting
+// pattern of clues (1 for a clue, 0 for a blank). Two puzzles with unique solutions are equivalent
+// if and only if these patterns and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {

@@ -40,14 +40,14 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names in r, without the columns. A smaller row has smaller names.
+// names returns the names in r, without the columns.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
 // names holds the names in a row. The first eight cells are in the upper four bits of each byte,
 // starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k. They have the same position in the result for every k.
+// stack returns the names in stack k. Their place in the result does not depend on k.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0
@@ -65,7 +65,7 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the places of odd bytes. eight holds eight bytes, and ninth holds one.
+// placesOf returns the positions of the odd values among nine bytes.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }
@@ -125,8 +125,8 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 // first returns the first name of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder compares the bytes of a and b at bits 48, 24 and 0. If the byte of a is greater and mask
-// is set there, it swaps the two bytes.
+// inOrder compares the bytes of a and b at bits 48, 24 and 0. It swaps two bytes if the one in a is
+// greater and mask is 0xff at the same bits.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above
@@ -134,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[mask] is the row of a form that a row of the puzzle becomes if all earlier rows of the
-// form are blank. mask has a bit for each column of the puzzle that has a clue in the row.
+// If all earlier rows of a form are blank, a row of the puzzle becomes firstRows[mask] in the form.
+// Bit i of mask is set if the row of the puzzle has a clue in column i.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -15,13 +15,13 @@ import (
 // candidates also map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row without its last cell, which its other cells determine.
+	// fourth holds the first eight cells of the fourth row after the transformation.
 	fourth uint64
 }
 
-// Solution sets form to the canonical form of solution, and returns the number of symmetries: the
-// arrangements of the cells, including the identity, that yield the same grid up to the names of the
-// digits. If the grid is not a solution, Solution returns 0, and form is undefined.
+// Solution sets *form to the canonical form of a solution, and returns the number of symmetries:
+// the arrangements of the cells, including the identity, that yield the same grid up to the names
+// of the digits. If the grid is not a solution, Solution returns 0, and *form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -68,7 +68,7 @@ var transpose = morph.Morph{
 // band returns band i of six: three of the grid, and three of the transposed grid.
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
-// try adds the candidate that arranges band i by a and makes it the top band. Only the candidates
+// try adds the candidate that has band i at the top, in the given arrangement. Only the candidates
 // with the smallest fourth row so far are kept.
 func (f *Form) try(i int, s *shape, a arrangement) {
 	side, chute := i/3, i%3 // a one-bit index needs no bounds check
@@ -140,7 +140,7 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps holds the distance from a row to the next: 9 cells in a grid, and 1 in its transpose.
+// steps holds the distances, in cells, between neighbouring rows and between neighbouring columns.
 var steps = [2]uint8{9, 1}
 
 // lines[side][chute][order] holds the first cells of the lines of a band or stack in the given

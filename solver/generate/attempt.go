@@ -9,10 +9,10 @@ type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // order of the orbits
-	// last[i] holds the known unavoidable sets with a cell in order[i], but not in a later orbit.
+	// last[i] holds the known unavoidable sets whose last orbit is order[i].
 	last [solver.Cells]setMask
-	// kept holds the known sets that contain a kept orbit. In any other set, the last orbit must be
-	// kept, because all earlier orbits have been removed.
+	// kept holds the known sets that contain a kept orbit. If all orbits of a set were removed, the
+	// puzzle would have another solution.
 	kept     setMask
 	position int // of the current orbit in the order or, while checking, the current cell
 	clues    int
@@ -41,9 +41,9 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 	a.removeMany(g, q)
 }
 
-// removeMany removes the first orbits, except those that known sets require, and asks whether the
-// puzzle then has another solution. Most removable clues are in these orbits, and asking about each
-// orbit separately would account for most of the searches.
+// removeMany removes the first g.together orbits, except those that keepIfNeeded keeps. It then
+// asks whether the puzzle has another solution. Most removable clues are in these orbits, and
+// asking about each orbit separately would account for most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {

@@ -55,8 +55,8 @@ type row struct {
 }
 
 const (
-	// rowsAhead times the number of parallel questions is the maximum number of rows in progress.
-	// The Generator starts later rows while the oldest row takes longer than others.
+	// rowsAhead is the maximum number of rows in progress for each parallel question. While the
+	// oldest row takes longer than others, the Generator starts later rows.
 	rowsAhead = 4
 	// gridAttempts is the number of failed attempts after which a row gets another grid.
 	gridAttempts = 1000
@@ -131,7 +131,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 	return nil
 }
 
-// ask processes the answer to the question at place and stores the next question there. The next
+// ask processes the answer to a question and stores the next question in the same place. The next
 // question is from the same attempt or, if this attempt has ended, from another attempt. ask
 // returns false if there is no next question.
 func (g *Generator) ask(place int) bool {

@@ -91,7 +91,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	}
 	// The digits, indexed by their numbers in fillings.
 	var digits [16]uint16
-	// Each digit has four bits: 3*row + column, for the row and the column that exclude it.
+	// Four bits per digit: 3*row + column, for the row and the column that exclude the digit.
 	pairs := 3*left.columnOf + above.columnOf
 	next := k.first
 	for d := range 9 {

@@ -103,22 +103,20 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// first has four bits for each pair of a row and a column, starting with the pairs of the first
-	// row. The bits hold the number of the first digit that is excluded from both. Digits are numbered
-	// as in a filling.
+	// first has four bits for each cell. They hold the lowest number of a digit that is excluded
+	// from both the row and the column of the cell. Digits have the same numbers as in a filling.
 	first uint64
 }
 
-// A filling has four bits for each of nine cells. These bits hold the number of the digit in the
-// cell. Digits are numbered by the row that excludes them, then by the column that excludes them,
-// and then by value.
+// A filling holds the digits of nine cells, as numbers of four bits. Digits are numbered by the row
+// that excludes them, then by the column that excludes them, and then by value.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	kinds := new([256]middleKind)
 	for kind := range kinds {
 		a, b, c, d := kind>>6, kind>>4&3, kind>>2&3, kind&3
-		// Three digits are excluded from each row and from each column.
+		// Three digits are excluded from each row and column, so four counts determine the other five.
 		counts := [9]int{a, b, 3 - a - b, c, d, 3 - c - d, 3 - a - c, 3 - b - d, a + b + c + d - 3}
 		if min(counts[2], counts[5], counts[6], counts[7], counts[8]) < 0 {
 			continue
@@ -150,8 +148,8 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 }
 
 // kindOf returns the number of the kind of a middle box. rows and columns hold the digits that are
-// excluded from each row and column of the box. The number combines four counts: how many digits
-// both row r and column c exclude, for r and c from 0 to 1.
+// excluded from each row and column of the box. The number combines four counts: for r and c from 0
+// to 1, the number of digits that are in both rows[r] and columns[c].
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

@@ -53,18 +53,18 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect sets how many other solutions the next answers include: up to mostSolutions if all is
-// set, and otherwise only one.
-func (q *questioner) collect(all bool) {
+// collect specifies how many other solutions the next answers include: up to mostSolutions if
+// several is true, and otherwise only one.
+func (q *questioner) collect(several bool) {
 	for i := range q.questions {
-		if q.questions[i].Others = nil; all {
+		if q.questions[i].Others = nil; several {
 			q.questions[i].Others = q.solutions[i*mostSolutions:][:0:mostSolutions]
 		}
 	}
 }
 
-// appendNeighbours appends the neighbours that follow from the answer to q. The question q is about
-// a parent from which one clue has been removed.
+// appendNeighbours appends the puzzles that result from adding one clue to q.Puzzle and have one of
+// q.Others as their only solution. q.Puzzle is a parent without one of its clues.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {
@@ -95,8 +95,8 @@ type removal struct {
 	position int // of the current clue in order
 }
 
-// minimize removes unnecessary clues from neighbours, in random order. It asks about one clue at a
-// time, because neighbours have few unnecessary clues.
+// minimize removes unnecessary clues from neighbours, in random order. It tries to remove one clue
+// at a time, because few clues are unnecessary.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {

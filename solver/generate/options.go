@@ -15,8 +15,8 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
-	// mostHard is the highest number of clues in a puzzle that can take guesses. With three blanks
-	// or fewer, one is the only blank in its row or column, so it can be filled without a guess.
+	// mostHard is the highest number of clues in a puzzle that can take guesses. With at most three
+	// blanks, one of them is always alone in its row or column, so no guess is needed.
 	mostHard = solver.Cells - 4
 )
 

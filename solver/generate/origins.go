@@ -42,7 +42,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	}
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
-		return nil, fmt.Errorf("solving puzzles to start from: %w", err)
+		return nil, fmt.Errorf("checking the puzzles to start from: %w", err)
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)

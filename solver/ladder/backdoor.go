@@ -24,12 +24,12 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether s has a backdoor of the given number of cells, chosen from those in left.
-// All singles must already be placed in s. If filling one cell lets singles fill a second cell,
-// opens does not try the second cell: what follows from it also follows from the first cell.
-func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
-	for ; !left.empty(); left = left.Rest() {
-		cell := left.First()
+// opens reports whether s has a backdoor that consists of the given number of untried cells. All
+// singles must already be placed in s. If filling one cell lets singles fill a second cell, opens
+// does not try the second cell: what follows from it also follows from the first cell.
+func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int) bool {
+	for ; !untried.empty(); untried = untried.Rest() {
+		cell := untried.First()
 		next := *s
 		l.placements = Candidates{}
 		l.placements[solution[cell]-'1'] = cellBits[cell]
@@ -37,11 +37,11 @@ func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) b
 		if next.propagate(allWaves) < 0 {
 			return false // there is another solution, or none
 		}
-		if next.open.empty() || cells > 1 && l.opens(&next, left.and(next.open), solution, cells-1) {
+		if next.open.empty() || cells > 1 && l.opens(&next, untried.and(next.open), solution, cells-1) {
 			return true
 		}
-		// Keep the cell itself, because left.Rest removes it next.
-		left = left.and(next.open).or(cellBits[cell])
+		// Keep the cell itself, because untried.Rest removes it next.
+		untried = untried.and(next.open).or(cellBits[cell])
 	}
 	return false
 }

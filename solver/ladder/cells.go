@@ -17,7 +17,7 @@ const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields
 	tenth  = 0x200 * fields
-	// The same masks for Cells.high, which has only three fields.
+	// Masks for Cells.high, which has only three fields.
 	fields3 = 1 | 1<<10 | 1<<20
 	nine3   = 0x1ff * fields3
 	tenth3  = 0x200 * fields3

@@ -18,7 +18,7 @@ var (
 const nakedSingleRating = 23
 
 // explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, from easy to
-// hard. Ratings are in tenths. Each function find sets l.placements or l.removed.
+// hard. Ratings are in tenths. Each find function sets l.placements or l.removed.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
@@ -91,7 +91,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit in the only cell of a set. It ignores sets with no or several cells.
+// If a set has exactly one cell, placeOnly places digit in that cell.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)
@@ -136,9 +136,9 @@ func (l *Ladder) nakedSingles() {
 }
 
 // confined finds each digit whose places in a house of the given kind are all in a house of the
-// other kind. It removes the digit from the rest of the second house. If direct is set, it removes
-// nothing, but looks for a third house in which the removal would leave only one place for the
-// digit, and places the digit there.
+// other kind. For example, if all places for 5 in a box are in one row, it removes 5 from the rest
+// of the row. If direct is set, it removes nothing, but places 5 in each other box where the
+// removal would leave only one place for 5.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

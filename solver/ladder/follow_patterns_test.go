@@ -97,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the pattern is a fish: k lines have all their places for the digit in k
-// crossing lines. The k lines are parallel to the house of the pattern.
+// isFish reports whether the pattern is a fish: k lines parallel to the house of the pattern have
+// all their places for the digit in k crossing lines.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false

@@ -214,13 +214,13 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. It
-// is also a contradiction if deadly holds four cells that have only the digits of pair: the digits
-// could be swapped to make another solution.
-func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
+// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. If
+// corners is not empty, it holds four cells. It is also a contradiction if only the digits of pair
+// are left in these cells: the digits could be swapped to make another solution.
+func (b *board) contradicts(cell int, bit uint16, corners []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
-	return trial.leadsToWrong(deadly, pair)
+	return trial.leadsToWrong(corners, pair)
 }
 
 // isWrong reports whether singles lead to a contradiction.
@@ -229,12 +229,12 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles, and reports whether they lead to a contradiction. For deadly and
+// leadsToWrong fills singles, and reports whether they lead to a contradiction. For corners and
 // pair, see contradicts.
-func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
+func (b *board) leadsToWrong(corners []int, pair uint16) bool {
 	for {
-		isDeadly := len(deadly) > 0
-		for _, c := range deadly {
+		isDeadly := len(corners) > 0
+		for _, c := range corners {
 			isDeadly = isDeadly && b.may[c]&^pair == 0
 		}
 		cell, bit, wrong := b.single()

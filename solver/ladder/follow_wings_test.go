@@ -64,9 +64,9 @@ func (p *shown) isWing(b *board) bool {
 	return false
 }
 
-// isWWing reports whether the pattern is a W-wing. The candidates of two of its four cells must be
-// exactly its two digits. The other two cells must be the only places for one of these digits in
-// the house. Each cell of one pair must see a different cell of the other pair.
+// isWWing reports whether the pattern is a W-wing. Two of its cells, the ends, are in one house and
+// are the only places there for one of the pattern's two digits. The other two cells, the pair,
+// have exactly these two digits as candidates. Each cell of the pair sees a different end.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

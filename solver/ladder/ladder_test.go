@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l and plain, which is the specification, give puzzle the same rating and
-// leave the same candidates.
+// samePlain checks that l and the specification give a puzzle the same rating and leave the same
+// candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)
@@ -85,8 +85,8 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks that morphs have the same rating as the original puzzles,
-// for larger corpora.
+// TestMorphsOfCorporaHaveOneRating checks that the puzzles of larger corpora have the same rating
+// as their morphs.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")
@@ -297,7 +297,7 @@ func TestSearchLeadsToTheSolution(t *testing.T) {
 	}
 }
 
-// digitAt returns the lowest candidate of cell, counting digits from 0, or -1 if it has none.
+// digitAt returns the index in c of the lowest candidate of cell, or -1 if cell has no candidates.
 func (c *Candidates) digitAt(cell int) int {
 	for d := range c {
 		if c[d].Has(cell) {

@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link in list with each link in others. Unless t is TwoStringKite, list must be
-// the end of others. Each pair of links is then joined only once.
+// joinAll joins each link in list with each link in others. Unless t is TwoStringKite, others must
+// end with the links of list. Any two links of list are then joined only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

@@ -72,15 +72,15 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand collects the lowest bit of each intersection in the first band into a set.
-func placesInBand(first uint64) uint64 {
-	first &= 0o111 * fields3
-	first = (first | first>>2 | first>>4) & (7 * fields3)
-	return (first | first>>7 | first>>14) & 0x1ff
+// placesInBand returns which intersections of the first band have their lowest bit set in word.
+func placesInBand(word uint64) uint64 {
+	word &= 0o111 * fields3
+	word = (word | word>>2 | word>>4) & (7 * fields3)
+	return (word | word>>7 | word>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack that have a place for a digit. columns
-// is the first result of Cells.columns for these places.
+// placesInStack returns the intersections of the first stack that contain a cell of a set. columns
+// is the first result of Cells.columns for that set.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

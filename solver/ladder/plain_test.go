@@ -4,8 +4,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plain is the specification of the ladder. It stores candidates as sets of digits, and applies
-// every technique exactly as described, by trying everything.
+// plain is a simple ladder with which the tests compare the real one. It stores candidates as sets
+// of digits, and applies every technique by trying everything.
 type plain struct {
 	may    [solver.Cells]digits // of cells that are not solved
 	solved [solver.Cells]int    // the digit, or 0

@@ -115,7 +115,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest tries the techniques from LockedCandidates to last. It returns the first technique that
+// easiest tries the techniques from LockedCandidates to the given one. It returns the first that
 // removes a candidate, or Extreme if none does. It sets l.removed to the removed candidates.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}

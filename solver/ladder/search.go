@@ -13,10 +13,10 @@ type assumption struct {
 }
 
 // ExplainAll is like Explain, but continues with guesses when no technique is productive. A step
-// named guess takes the first cell with the fewest candidates, and places the digit that solution
-// has there. The technique of such a step is Extreme.
-func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
-	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
+// named guess copies the first cell with the fewest candidates from solution. The technique of such
+// a step is Extreme.
+func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, visit func(*Step)) Rating {
+	return l.explain(puzzle, observer{each: visit, solution: solution, wave: 1})
 }
 
 // ExplainSearch is like Explain, but continues with a search when no technique is productive. The
@@ -26,9 +26,9 @@ func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rat
 // the fewest candidates, and places the lowest candidate of that cell. If a contradiction follows,
 // a step named backtrack returns to the state before the guess and removes the guessed candidate.
 // The Rating does not include the search.
-func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
+func (l *Ladder) ExplainSearch(puzzle *solver.Grid, visit func(*Step)) Rating {
 	l.guesses = l.guesses[:0]
-	return l.explain(puzzle, observer{each: each, search: true, wave: 1})
+	return l.explain(puzzle, observer{each: visit, search: true, wave: 1})
 }
 
 // guess makes a guess and reports it as a step.

@@ -68,10 +68,10 @@ func (w *observer) report(s *Step) {
 	}
 }
 
-// Explain rates a puzzle like Rate. It reports every step, wave by wave, by calling the function
-// each. The Step and its data must not be changed, and are valid only during the call.
-func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
-	return l.explain(puzzle, observer{each: each, wave: 1})
+// Explain rates a puzzle like Rate, and calls visit for every step, wave by wave. The Step and its
+// data must not be changed, and are valid only during the call.
+func (l *Ladder) Explain(puzzle *solver.Grid, visit func(*Step)) Rating {
+	return l.explain(puzzle, observer{each: visit, wave: 1})
 }
 
 func (l *Ladder) explain(puzzle *solver.Grid, w observer) Rating {

@@ -14,7 +14,7 @@ import "math/bits"
 // subset is a group of sets: sets holds their indices as bits, and bits is their union.
 type subset struct{ sets, bits uint16 }
 
-// subsets is a search for k sets.
+// subsets is a search for k sets whose union has at most k bits.
 type subsets struct {
 	k     int
 	sets  [9]uint16 // the sets that can be part of a subset
@@ -40,8 +40,8 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and toAdd other sets. The lowest possible
-// index of the other sets is first. all is the union of the given sets.
+// extend finds all subsets that contain the given sets, by adding sets from s.sets[first:]. toAdd is
+// the number of sets to add, and all is the union of the given sets.
 func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
 	for i := first; i <= s.n-toAdd; i++ {
 		union := all | s.sets[i]

@@ -1,6 +1,6 @@
 package ladder
 
-// Technique is a rung of the ladder.
+// Technique is a technique for solving puzzles, or a group of similar techniques.
 type Technique uint8
 
 // The techniques, from the easiest to the hardest.

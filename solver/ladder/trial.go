@@ -7,10 +7,9 @@ import (
 )
 
 // trials finds the candidates from which singles lead to a contradiction.
-//
-// Most candidates need not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single.
-// Everything that follows from the 3 then also follows from the 5. If the 5 does not lead to a
-// contradiction, the 3 does not either. If the 3 leads to a contradiction, the 5 does too.
+// Most candidates need not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single. If
+// the 3 leads to a contradiction, so does the 5. Either trial can therefore make the other one
+// unnecessary.
 func (l *Ladder) trials() (found bool) {
 	v := l.look()
 	l.sound = Candidates{}
@@ -44,7 +43,7 @@ func (l *Ladder) tryAll(cells Cells) (found bool) {
 	return found
 }
 
-// try assumes that digit is in cell, and returns false if singles lead to a contradiction.
+// try assumes that the digit is in the cell, and returns false if singles lead to a contradiction.
 func (l *Ladder) try(cell, digit int) bool {
 	l.trial, l.placements = l.state, Candidates{}
 	s := &l.trial

@@ -117,8 +117,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits. It consists of the names of these digits and
-// the remaining names in ascending order. Each name takes four bits.
+// threeNames is a way to name the first three digits. left lists the other six names in ascending
+// order, with four bits for each name.
 type threeNames struct {
 	names [3]byte
 	left  uint32

@@ -9,8 +9,8 @@ import (
 const Symmetries int64 = Arrangements * Namings
 
 // A Stream is a sequence of morphs of rows, for training code. Each pass contains one Morph of
-// every row, in a random order. In the first Symmetries passes, no Morph of a row occurs twice. The
-// sequence depends only on the seed and the number of rows.
+// every row, in a random order. No Morph of a row occurs twice. The sequence depends only on the
+// seed and the number of rows.
 type Stream struct {
 	seed uint64
 	rows uint64

@@ -109,8 +109,7 @@ func easyRow(rng *rand.Rand, _ int) string {
 	return fmt.Sprintf("%s,%s", &puzzle, &solution)
 }
 
-// manySolutionsRow makes a row with a puzzle that has more than one solution. It removes clues as
-// long as the number of solutions is within the limit. If one solution is left, it starts over.
+// manySolutionsRow makes a row with a puzzle that has several solutions, up to a random limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)

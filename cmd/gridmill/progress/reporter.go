@@ -49,9 +49,9 @@ var (
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
 )
 
-// ParseMode returns the mode called name, which must be in names. For the name "auto", it returns
-// Plain if stderr is not a terminal, Brief if the results also go to the terminal, and Bar
-// otherwise.
+// ParseMode returns the mode with the given name, or an error if names does not contain the name.
+// For the name "auto", it returns Plain if stderr is not a terminal, Brief if the results also go
+// to the terminal, and Bar otherwise.
 func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
 	if !slices.Contains(names, name) {
 		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(names, ", "))

@@ -21,7 +21,7 @@ type bar struct {
 	More     bool // whether the bar also counts all larger numbers
 }
 
-// name returns the label of a bar, which is the range of numbers that it counts.
+// name returns the label of a bar: the numbers that the bar counts.
 func (b bar) name() string {
 	switch {
 	case b.More:

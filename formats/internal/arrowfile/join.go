@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins files that Writers wrote. It holds one record batch at a time. The schemas of the
-// files must be trustworthy, because the library allocates as much memory as a schema declares.
+// A Joiner joins files that Writers wrote. It holds one record batch at a time. The schemas must be
+// trustworthy, because the Arrow library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
 	createdBy string

@@ -43,7 +43,7 @@ func (f *Writer) Close() (err error) {
 	return f.out.Flush()
 }
 
-// sink is an output stream that tells the library its position.
+// sink is an output stream that tells the Arrow library its position.
 type sink struct {
 	*bufio.Writer
 	n int64
@@ -55,7 +55,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Seek implements the part of io.Seeker that the library uses.
+// Seek implements the part of io.Seeker that the Arrow library uses.
 func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	if offset != 0 || whence != io.SeekCurrent {
 		return 0, errors.ErrUnsupported

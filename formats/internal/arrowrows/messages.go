@@ -16,8 +16,8 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. The library can do this too, but it allocates as much
-// memory as a message declares before it reads the contents.
+// messages reads the messages of a stream. The Arrow library can do this too, but it allocates as
+// much memory as a message declares before it reads the contents.
 type messages struct {
 	in           *bufio.Reader
 	isFile       bool

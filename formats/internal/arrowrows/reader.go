@@ -84,8 +84,8 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Sample fills a block with rows at the start of the first batch, without consuming them. If rows
-// cannot be read, Fill returns the error later.
+// Sample adds the first rows of the first batch to b, up to the given limit, without consuming
+// them. If rows cannot be read, a later call to Fill returns the error.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() == nil {
 		_ = r.addRows(b, limit, scan.MaxBlock, 1)

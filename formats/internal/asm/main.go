@@ -164,8 +164,8 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker stores the complete bytes of words next to each other. A byte of a word is complete if
-// the word fills all eight bits of the byte.
+// bytePacker stores only the complete bytes of each word, without gaps. For example, a word of 20
+// bits has two complete bytes.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {
@@ -175,8 +175,8 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the complete bytes of the words in one register. Another register holds the number
-// of bits in each word. store always writes 64 bytes, and overwrites both registers.
+// store stores the complete bytes of words next to each other. bits holds the number of bits in
+// each word. store always writes 64 bytes, and overwrites words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()

@@ -47,8 +47,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. A compressed stream waits during a
-// pause instead of returning an error, because decompression cannot continue after an error.
+// newReader returns a reader of the text in a buffered stream. If the stream is compressed, reads
+// wait for data, because decompression cannot continue after a files.ErrPaused.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -98,15 +98,26 @@ func (d *decompressor) Close() error {
 	return err
 }
 
-// openZstd returns a reader of frames. The library decompresses ahead in up to four of its own
-// goroutines, which end when the reader is closed. These goroutines do not affect the order of
+// zstdDecoders holds idle decoders, because making a decoder takes longer than reading a tiny file.
+var zstdDecoders = sync.Pool{New: func() any {
+	d, _ := zstd.NewReader(nil, zstd.WithDecoderMaxWindow(maxWindow)) // cannot fail before it reads
+	return d
+}}
+
+// zstdText reads the text of frames. The library decompresses ahead in up to four of its own
+// goroutines, which end when the text is closed. These goroutines do not affect the order of
 // rows. They speed up reading files that other programs compressed.
+type zstdText struct{ *zstd.Decoder }
+
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
-	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
-	if err != nil {
-		return nil, err
-	}
-	return d.IOReadCloser(), nil
+	z := zstdText{zstdDecoders.Get().(*zstd.Decoder)}
+	return z, z.Reset(in)
+}
+
+func (z zstdText) Close() error {
+	err := z.Reset(nil)
+	zstdDecoders.Put(z.Decoder)
+	return err
 }
 
 // openGzip returns a reader of gzip members. A file can have several members.

@@ -59,7 +59,7 @@ var kinds = [numKinds]struct {
 	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice"},
 }
 
-// String returns the name of the kind in codes.
+// String returns the name of the kind, such as "bad_json".
 func (k Kind) String() string { return kinds[k].name }
 
 // A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
@@ -82,7 +82,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words returns the fact with the given value in English.
+// words returns the fact in English. value is the value of the fact.
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {

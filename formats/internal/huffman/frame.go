@@ -25,8 +25,8 @@ const descriptor = 3<<6 | 1<<5
 // encoders holds idle encoders, because each encoder has tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// AppendFrame appends head and src to dst as one frame. head must not be longer than maxBlock. It
-// is stored unchanged, because its bytes would make the codes of all other bytes longer.
+// AppendFrame appends head and src to dst as one frame. It compresses only src, because the codes
+// of src would be longer if they also had to represent head. head must not be longer than maxBlock.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = append(append(dst, magic...), descriptor)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(len(head)+len(src)))

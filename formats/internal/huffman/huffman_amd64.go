@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors adds the number of occurrences of each byte in src to counts, and returns the
-// uncounted rest of src. If src contains a byte whose entry is 0, or if more than countedSymbols
-// entries are not 0, it counts nothing.
+// countVectors counts whole vectors of bytes at the start of src, and returns the uncounted rest.
+// It counts nothing if one of these bytes has not been counted before, or if more than
+// countedSymbols different bytes have been.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -71,8 +71,8 @@ func (o *objects) Fill(b *scan.Block, maxRows, maxBytes int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. If wait is false, it does nothing, because it may
-// have to wait for more data to detect the last record.
+// ToNextRow skips to the next record, or returns io.EOF if there is none. If wait is false, it does
+// nothing, because it might have to wait for data.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -138,7 +138,7 @@ func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }
 
-// more reads more of the stream. It returns io.EOF if the stream ends where it may end.
+// more reads more of the stream. It returns io.EOF at the end of a complete stream.
 func (o *objects) more() error {
 	switch {
 	case o.failed != nil:
@@ -280,8 +280,8 @@ func objectEnd(text []byte) int {
 	return 0
 }
 
-// stringEnd returns the position of the quote that ends the string that starts at i, or -1 if the
-// string does not end in text.
+// stringEnd returns the position of the quote that ends the string that starts at i, or -1 if text
+// ends before the string does.
 func stringEnd(text []byte, i int) int {
 	for i++; ; i++ {
 		end := bytes.IndexByte(text[i:], '"')

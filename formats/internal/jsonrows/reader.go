@@ -53,10 +53,10 @@ type cutter interface {
 
 // New returns a Reader of a stream. The first records of the stream determine the columns. If the
 // stream has no records, New returns io.EOF. The Reader omits keys that appear only in later
-// records, or outside the array of records. For each omitted key, it calls late, from any
-// goroutine. line is the number of the line or record, or 0 for a key outside the array.
-func New(in io.Reader, layout Layout, late func(key []byte, line int64)) (*Reader, error) {
-	r := &Reader{layout: layout, in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
+// records, or outside the array of records. For each omitted key, it calls onOmitted, from any
+// goroutine, with the number of the line or record. For a key outside the array, this number is 0.
+func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*Reader, error) {
+	r := &Reader{layout: layout, in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: onOmitted}
 	if err := r.readHead(); err != nil {
 		return nil, err
 	}
@@ -76,10 +76,10 @@ func New(in io.Reader, layout Layout, late func(key []byte, line int64)) (*Reade
 		return nil, fmt.Errorf("its first records have %d keys, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
-		late([]byte(left), 0)
+		onOmitted([]byte(left), 0)
 	}
 	in = io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused})
-	r.cut = r.shape.cutter(in, func(key []byte) { late(key, 0) })
+	r.cut = r.shape.cutter(in, func(key []byte) { onOmitted(key, 0) })
 	return r, nil
 }
 

@@ -48,8 +48,8 @@ func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
-// findShape returns the shape of a file that starts with text. whole says that text is the whole
-// file. A layout other than Detect determines whether the records are lines.
+// findShape returns the shape of a file that starts with text. If whole is true, text is the whole
+// file. Unless layout is Detect, it specifies whether the records are lines.
 func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
@@ -83,8 +83,8 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// countLines returns the number of objects among the first lines of text, and the number of these
-// lines. A line that ends with a comma is not an object, because it belongs to an array.
+// countLines counts up to sampleLines lines of text, and those of them that are objects. A line
+// that ends with a comma is not an object, because it belongs to an array.
 func countLines(text []byte) (objects, seen int) {
 	for line := range bytes.Lines(text) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
@@ -103,10 +103,10 @@ func countLines(text []byte) (objects, seen int) {
 // sampleLines is the number of lines that countLines examines.
 const sampleLines = 10
 
-// findArray finds the only array of objects among the members of the object at i. It returns the
-// zero shape if that object is itself a record, because a member is a grid or a chat. It returns an
-// error if all members are objects: the file may be a table stored by column, or have its records
-// at a deeper level.
+// findArray finds the only array of objects among the members of the object at i. If a member is a
+// grid or a chat, the object is itself a record, and findArray returns the zero shape. If all
+// members are objects, findArray returns an error: the file may be a table stored by column, or
+// have its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

@@ -15,7 +15,7 @@ func AppendString(dst, text []byte) []byte {
 	return dst
 }
 
-// AppendCounted is like AppendString, but also returns 1 if it replaced bytes, and 0 otherwise.
+// AppendCounted is like AppendString. It also returns 1 if text is invalid UTF-8, or else 0.
 func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
 	done := 0 // number of bytes appended or replaced
@@ -46,8 +46,7 @@ func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 // a newline to 'n'. The value is 0 if AppendString does not write such an escape.
 var escapes = [256]byte{'\t': 't', '\n': 'n', '\r': 'r', '"': '"', '\\': '\\'}
 
-// appendEscaped appends a character that must be escaped in a JSON string, or U+FFFD for a
-// byte that is not part of a character.
+// appendEscaped appends the JSON escape of c, or U+FFFD if c is a byte of invalid UTF-8.
 func appendEscaped(dst []byte, c byte) []byte {
 	const digits = "0123456789abcdef"
 	switch {

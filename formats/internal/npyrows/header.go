@@ -151,7 +151,7 @@ func (h *header) setShape(shape string) error {
 	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
 		h.width = cells
 	default:
-		return unusable("its shape is (%s), but grids have the shape (N, 81) or (N, 9, 9), and strings (N,); reshape the array (for a single grid, to (1, 81))", shape)
+		return unusable("its shape is (%s), but the shape must be (N, 81) or (N, 9, 9) for grids, or (N,) for strings; reshape the array (for a single grid, to (1, 81))", shape)
 	}
 	return nil
 }

@@ -26,8 +26,8 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. Because an array does not have a name, the column is named
-// puzzle, or solution if the first grids have no blanks.
+// New returns a Reader of one array. Because an array does not have a name, the column gets the
+// name "solution" if the first grids have no blanks, and "puzzle" otherwise.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}

@@ -60,9 +60,9 @@ func (c *compressor) append(dst, src []byte) []byte {
 	return append(dst, src...)
 }
 
-// appendLiterals is like append, but is faster for a page whose values do not repeat. With zstd, it
-// only entropy-codes the values, and does not search them for repeats. src starts with the page's
-// levels, which take levelBytes bytes.
+// appendLiterals is like the append method, but faster for a page whose values do not repeat. With
+// zstd, it only entropy-codes the values, and does not search them for repeats. src starts with the
+// page's levels, which take levelBytes bytes.
 func (c *compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 	if c.kind != compress.Codecs.Zstd || levelBytes > levelRoom {
 		return c.append(dst, src)

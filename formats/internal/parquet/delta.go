@@ -14,9 +14,9 @@ import (
 var errDeltas = errors.New("its deltas are damaged")
 
 // readDeltas reads n numbers in DELTA_BINARY_PACKED encoding at the start of data. It calls add for
-// each number, and returns the rest of data. Each block of numbers stores the smallest difference,
-// and then the amount by which each difference exceeds the smallest. The amounts are in miniblocks,
-// each with its own bit width.
+// each number, and returns the rest of data. Each block stores the smallest difference between
+// consecutive numbers, and then the amount by which each difference exceeds it. The amounts are in
+// miniblocks, each with its own bit width.
 func readDeltas(data []byte, n int, add func(number int64) error) (rest []byte, err error) {
 	var blockSize, miniblocks, total, first uint64
 	for _, number := range []*uint64{&blockSize, &miniblocks, &total, &first} {
@@ -127,7 +127,7 @@ func (v *values) decodeLengths() error {
 // value. The lengths of all prefixes precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	prefixes := v.data
-	// The prefix lengths are read twice, because the suffixes start after them.
+	// The prefix lengths are read twice: here only to find their end, where the suffixes start.
 	var err error
 	if v.data, err = readDeltas(prefixes, v.n, func(int64) error { return nil }); err != nil {
 		return err

@@ -30,7 +30,7 @@ func primitive(name string, r parquet.Repetition, t parquet.Type, length int) sc
 	return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, int32(length)))
 }
 
-// lists wraps element in as many nested lists as depth says.
+// lists wraps element in nested lists. depth is the number of lists.
 func lists(depth int, element schema.Node) schema.Node {
 	node := element
 	for range depth {

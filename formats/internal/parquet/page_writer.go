@@ -23,8 +23,8 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values holds levelRoom bytes, followed by the values in PLAIN encoding. A boolean takes one byte
-	// until the page is encoded. Indices are appended only when the page is encoded.
+	// values starts with levelRoom bytes of space for levels, followed by PLAIN values (one byte
+	// per boolean until the page is encoded). Columns with a dictionary use indices instead.
 	values   []byte
 	levels   []byte
 	entries  int

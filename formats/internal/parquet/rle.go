@@ -55,10 +55,10 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values of the given width in data, and counts the values that equal key. It
-// returns an error if a value exceeds the limit given by most.
-func (r *rle) parse(data []byte, width, n, most, key int) error {
-	r.reset(data, width, most, key)
+// parse indexes the n values of the given width in data, and counts those equal to key. It returns
+// an error if a value is greater than limit.
+func (r *rle) parse(data []byte, width, n, limit, key int) error {
+	r.reset(data, width, limit, key)
 	if width == 0 {
 		return r.addRepeated(0, n)
 	}
@@ -256,8 +256,8 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns the number of elements before the next long run, and the run's length. A long run
-// starts only after whole groups of eight. If there is no long run, before is len(numbers).
+// nextRun finds the next long run that starts at a multiple of eight. It returns the number of
+// elements before the run and the length of the run, or len(numbers) and 0 if there is no such run.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

@@ -60,7 +60,7 @@ func width(c *schema.Column) int {
 	return 0
 }
 
-// LittleEndian reads an unsigned integer whose size in bytes is width, 4 or 8.
+// LittleEndian reads an unsigned integer. width is its size in bytes: 4 or 8.
 func LittleEndian(data []byte, width int) uint64 {
 	if width == 8 {
 		return binary.LittleEndian.Uint64(data)

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// MaxRow is the maximum length of a row in bytes, including a carriage return at its end. The rest
-	// of a longer row is skipped. A length above MaxRow marks such a row.
+	// MaxRow is the maximum length of a row in bytes, including a carriage return at its end. A
+	// longer row is cut to MaxRow+1 bytes in a block, so its length shows that it was too long.
 	MaxRow = 1 << 20
 	// MaxBlock is the maximum size of a block in bytes. Positions up to MaxBlock fit into a Span.
 	MaxBlock = 1 << 30

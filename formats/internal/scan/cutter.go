@@ -52,7 +52,7 @@ type Cutter struct {
 // NewCutter returns a Cutter that reads from in. Skip must be set before the first row is cut.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
-// buffers holds idle buffers, because a data set can consist of many tiny files.
+// Cutters reuse buffers, so that a data set of many tiny files does not need many allocations.
 var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}
 
 // Close releases the Cutter's buffer. Bytes that Peek returned must not be used afterwards.

@@ -19,8 +19,8 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes the encoding of value, and adds items to the array with the given name, which
-// must be empty. WriteList encodes one item at a time, because an array can have 100,000 items.
+// WriteList writes the encoding of value, in which the array with the given name must be empty. It
+// writes items into this array, one at a time, because there can be 100,000 of them.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {

@@ -114,8 +114,8 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// checkRepeats checks that Repeats does not report the first row of each key and reports every
-// other row exactly once.
+// checkRepeats checks that Repeats skips the first row of each key, and reports every later row
+// exactly once.
 func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]uint64) {
 	t.Helper()
 	var want, got []uint64

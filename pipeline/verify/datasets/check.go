@@ -195,7 +195,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is the set number of excluded rows. The set numbers of the splits follow it.
+	// excludedSet is the number of the set of excluded rows. The splits have the next numbers.
 	excludedSet = 0
 )
 

@@ -28,8 +28,8 @@ type layout struct {
 	// if gridmill adds these columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
-	// rewritten is set if rows list cells in an order that depends on the puzzle. Such arrays
-	// cannot be read as puzzles. In other array layouts, the first file can.
+	// rewritten is set if each row lists its cells in an order that depends on the puzzle. Puzzles
+	// cannot be read from such rows. In other array layouts, the first file holds the puzzles.
 	rewritten bool
 }
 

@@ -221,8 +221,8 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain solves the bases in a batch again. If a property balances the samples, searchAgain
-// also computes its values. first is the number of the batch's first row.
+// searchAgain solves the bases in a batch again. If the data set balances a property, it also
+// computes the values of this property. first is the number of the batch's first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {
