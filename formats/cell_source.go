@@ -21,7 +21,7 @@ type cellSource struct{ csvSource }
 // each. If there is no such table, cellTable returns nil.
 func (h *head) cellTable() *table {
 	return h.bestTable(func(t *table) int {
-		return int(toNumber(t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
+		return int(toNumber(t.isEven() && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
 	})
 }
 

@@ -29,6 +29,7 @@ const (
 
 // columnStats counts the kinds of values that a column has in the first rows.
 type columnStats struct {
+	rows   int // number of rows; some have no value
 	values int // number of values that are not empty
 	open   int // number of grids with blanks
 	lost   int // number of possible grids that lost leading zeros
@@ -38,8 +39,11 @@ type columnStats struct {
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
-// holdsGrids reports whether at least half of the values are grids.
-func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
+func (c columnStats) grids() int { return c.open + c.full + c.lost }
+
+// holdsGrids reports whether at least half of the rows have a grid. A grid in a few rows of an empty
+// column must not change how the other rows are read.
+func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*c.grids() >= c.rows }
 
 // holdsPuzzles reports whether the values are grids, and at least half of them have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
@@ -47,8 +51,8 @@ func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 &
 // holdsAnswers reports whether the values are grids, and most of them are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsChats reports whether at least half of the values are chats with a puzzle.
-func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.values }
+// holdsChats reports whether at least half of the rows have a chat with a puzzle.
+func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.rows }
 
 // statsOf counts the kinds of values in each column of rows.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
@@ -71,6 +75,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			}
 			stats[i].values++
 		}
+	}
+	for i := range stats {
+		stats[i].rows = len(rows)
 	}
 	return stats
 }
@@ -105,7 +112,7 @@ var (
 		{false, columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
-		{true, func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
+		{true, func(c columnStats) bool { return 2*c.grids() >= c.values }}, // answers can be missing
 		{false, columnStats.holdsAnswers},
 	}}
 )

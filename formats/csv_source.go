@@ -29,7 +29,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 		s.info.Format = TSV
 	}
 	switch {
-	case len(first.rows) == 0:
+	case first.fields == 0:
 		return nil, option.Errorf(option.Quotes, "none of its first rows can be read as CSV: quotes do not match, or the first line is too long")
 	case first.fields > maxColumns:
 		return nil, fmt.Errorf("%w; write fewer columns", tooManyColumns(first.fields))

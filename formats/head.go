@@ -54,6 +54,7 @@ func (h *head) read() (format Format, err error) {
 		if !paused {
 			return format, err
 		}
+		hasWords := func(line []byte) bool { return bytes.ContainsAny(line, " \t,;|") }
 		if err != nil && !slices.ContainsFunc(h.lines(), hasWords) {
 			format, err = Text, nil
 		}
@@ -66,9 +67,6 @@ func (h *head) read() (format Format, err error) {
 		clear(h.tables)
 	}
 }
-
-// hasWords reports whether a line has several words or fields.
-func hasWords(line []byte) bool { return bytes.ContainsAny(line, " \t,;|") }
 
 // mayBeRow reports whether a line before the first record can be a row and must not be skipped. A
 // line such as "sep=;", which spreadsheets write first, is not a row.

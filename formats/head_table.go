@@ -14,9 +14,9 @@ import (
 // A table holds the first records of a file, split at a delimiter.
 type table struct {
 	delimiter byte
-	fields    int           // number of fields of most records, or of the first record
-	even      bool          // more than half of the records have this number of fields
-	rows      sample        // contents of the fields of each record
+	fields    int           // number of fields of the header, of most records, or of the first record
+	fitting   int           // number of records, not counting the header, that have this number of fields
+	rows      sample        // contents of the fields of each record; nil for a record with unmatched quotes
 	raw       []string      // fields of the first record as written; nil if the record has unmatched quotes
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
@@ -49,15 +49,20 @@ func (h *head) split(delimiter byte) *table {
 			values = append(values, scan.AppendUnquoted(nil, fields.Field))
 		}
 		if fields.Bad || len(b.Row(i)) > scan.MaxRow {
-			continue
+			values, raw = nil, nil
 		}
 		t.rows = append(t.rows, values)
 		if i == 0 {
 			t.raw = raw
 		}
 	}
-	t.fields, t.even = commonWidth(t.rows)
 	t.findHeader(h.options)
+	if t.fields = len(t.raw); !t.hasHeader {
+		t.fields, _ = commonWidth(t.rows)
+	}
+	for _, row := range t.data() {
+		t.fitting += int(toNumber(len(row) == t.fields))
+	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
 }
@@ -70,47 +75,50 @@ func (t *table) data() sample {
 	return t.rows
 }
 
+// isEven reports whether more than half of the records have t.fields fields.
+func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
+
 // commonWidth returns the number of fields that more than half of the records have. If there is no
-// such number, it returns the number of fields in the first record, and false.
+// such number, it returns the number of fields in the first record with matched quotes, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
-		if counts[len(row)]++; 2*counts[len(row)] > len(rows) {
+		if fields == 0 {
+			fields = len(row)
+		}
+		if counts[len(row)]++; row != nil && 2*counts[len(row)] > len(rows) {
 			return len(row), true
 		}
-	}
-	if len(rows) > 0 {
-		fields = len(rows[0])
 	}
 	return fields, false
 }
 
 // findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// a record that holds a grid is not a header. Any other record is a header if it contains a known
-// name, or if it looks like a list of names and has as many fields as most records.
-//
-// The header must have a name for each column. Only the name of the first column may be missing, as
-// in files that R writes. If any other name is missing, the rows are invalid.
+// a record that holds a grid is not a header. Any other record is a header if it has as many fields
+// as most other records, and contains a known name or looks like a list of names. It can lack the
+// name of the first column, as in files that R writes. If another name is missing, a known name
+// still indicates a header, but the rows are invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
 	}
-	mayBeHeader := !holdsGrid(t.rows[0])
-	t.named = mayBeHeader && t.namesPuzzles(o)
-	t.hasHeader = o.Header == HasHeader || t.named || mayBeHeader && len(t.raw) == t.fields && namesColumns(t.rows[0])
-	if !t.hasHeader {
-		return
+	t.named = !holdsGrid(t.rows[0]) && t.namesPuzzles(o)
+	t.hasHeader = o.Header == HasHeader || t.named || !holdsGrid(t.rows[0]) && namesColumns(t.rows[0])
+	fields, even := commonWidth(t.rows[1:])
+	switch {
+	case !t.hasHeader, !even, len(t.raw) == fields:
+	case len(t.raw) == fields-1 && t.lacksFirstName(fields, o):
+		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
+	case !t.named, len(t.raw) == 1: // a word such as Sudoku can be a title
+		t.named, t.hasHeader = false, o.Header == HasHeader
 	}
-	if t.fields, t.even = commonWidth(t.rows[1:]); t.even && len(t.raw) == t.fields-1 {
-		stats := statsOf(t.fields, t.rows[1:], o.LeftPad)
-		named := namedColumns(t.names(), puzzleNames)
-		fits := slices.ContainsFunc(named, func(i int) bool { return stats[i].holdsPuzzles() })
-		if !fits && !stats[0].holdsGrids() && stats[t.fields-1].values > 0 {
-			t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
-		}
-	}
-	t.even = t.even && len(t.raw) == t.fields
-	t.fields = len(t.raw)
+}
+
+// lacksFirstName reports whether a header has no name for the first of the given number of columns.
+func (t *table) lacksFirstName(fields int, o *ReadOptions) bool {
+	stats := statsOf(fields, t.rows[1:], o.LeftPad)
+	fits := func(i int) bool { return stats[i].holdsPuzzles() }
+	return !slices.ContainsFunc(namedColumns(t.names(), puzzleNames), fits) && !stats[0].holdsGrids() && stats[fields-1].values > 0
 }
 
 // names returns the fields of the first record.
@@ -179,19 +187,19 @@ func isLikeGrid(value []byte) bool {
 	return cells >= solver.Cells/2 && 2*cells > len(value)
 }
 
-func (t *table) grids() int {
-	return len(columnsWhere(t.stats, columnStats.holdsGrids))
-}
+func (t *table) grids() int { return len(columnsWhere(t.stats, columnStats.holdsGrids)) }
 
-// isTable reports whether the records are rows of CSV. Records of several columns are rows of CSV
-// if the header contains a known name, even if all rows are invalid. They are also rows of CSV if
-// one of the columns holds grids.
+// isTable reports whether the records are rows of CSV. Either a column holds grids, or the header
+// has several fields and contains a known name, even if all rows are invalid. In addition, most
+// records must have the same number of fields. If the header contains a known name, half of them
+// suffice. If it also names answers, it cannot be a title, and any number suffices.
 func (t *table) isTable() bool {
+	isHalf := 2*t.fitting >= len(t.data())
 	switch {
-	case !t.named && !t.even:
+	case !t.isEven() && !(t.named && (isHalf || len(namedColumns(t.names(), answerNames)) > 0)):
 		return false
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
-		return t.even && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)
+		return t.isEven() && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
 	}

@@ -41,6 +41,49 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
+// TestOneRecordDoesNotDecide checks that a file of 40 records is read in the same way if a record of
+// another kind is inserted. In particular, such a record must not select another delimiter, header,
+// column or format.
+func TestOneRecordDoesNotDecide(t *testing.T) {
+	other := sampleRecords(600)[500]
+	odd := []string{
+		"hello", "Sudoku", "Grid | 1", "id;puzzle", "a,b;c", "// mine", "- - -", "\"", "\"a\"b", "1700000000000000000",
+		other.puzzle + "," + other.solution, other.puzzle + ";" + other.solution, "1," + other.puzzle + "\t" + other.puzzle,
+		strings.Join(strings.Split(other.puzzle, ""), ","), strings.Repeat(".", 80) + ";",
+	}
+	for _, f := range sampleFormats() {
+		if len(f.raws) == 0 || f.counted {
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
+			dir := t.TempDir()
+			records := sampleRecords(40)
+			want, _, err := readSample([]string{storeSample(t, dir, f.file, f.encode(records))}, o, 50)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, raw := range odd {
+				for _, at := range []int{0, 1, 39} {
+					if at == 0 && slices.Contains([]string{"text_before", "csv_spaces"}, f.name) {
+						continue // a title with spaces can be a header
+					}
+					file := storeSample(t, dir, f.file, f.encode(slices.Insert(slices.Clone(records), at, record{raw: raw})))
+					got, _, err := readSample([]string{file}, o, 50)
+					if err != nil {
+						t.Errorf("with %q before record %d: %v", raw, at, err)
+						continue
+					}
+					puzzles := func(row sampleRow) bool { return row.Puzzle == "" || row.Puzzle == other.puzzle }
+					if diff := cmp.Diff(want, slices.DeleteFunc(got, puzzles)); diff != "" {
+						t.Errorf("with %q before record %d, the rows changed (-want +got):\n%.600s", raw, at, diff)
+					}
+				}
+			}
+		})
+	}
+}
+
 // checkIndependence checks that changes to some records of a file do not affect other rows. It does
 // not change records[:head]. If head is 0, options determine how the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {

@@ -92,7 +92,10 @@ func (h *head) csvTable() *table {
 	// The first delimiter that splits the records into several fields is probably right. Spaces and
 	// colons come last, because they also occur within fields.
 	return h.bestTable(func(t *table) int {
-		if t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':' {
+		switch {
+		case t.named:
+			return 3
+		case t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':':
 			return 2
 		}
 		return 1

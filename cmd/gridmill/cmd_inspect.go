@@ -66,7 +66,11 @@ func describe(to io.Writer, info *formats.Info) {
 		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
 	}
 	fmt.Fprintln(to, files.Printable(info.File))
-	line("format", "%s", describeFormat(info))
+	format := describeFormat(info)
+	if info.Members > 1 {
+		format += fmt.Sprintf(" (the first of %d members; the options below are for this member)", info.Members)
+	}
+	line("format", "%s", format)
 	if info.Bytes > 0 {
 		line("size", "%s", humanize.IBytes(uint64(info.Bytes)))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -31,15 +32,19 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 // lose all results.
 var errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")
 
+// losesOutput reports whether the named output is standard output, which is closed.
+func (s *outputSet) losesOutput(name string) bool {
+	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.stdout)
+}
+
 // create creates the named output. It returns a nil Writer if name is empty.
 func (s *outputSet) create(name string) (io.Writer, error) {
-	switch name {
-	case "":
+	switch {
+	case name == "":
 		return nil, nil
-	case files.StdStream:
-		if isClosed(s.stdout) {
-			return nil, errStdoutClosed
-		}
+	case s.losesOutput(name):
+		return nil, errStdoutClosed
+	case name == files.StdStream:
 		o := atomicfile.Stdout(s.stdout)
 		s.files = append(s.files, o)
 		return o, nil
@@ -77,7 +82,7 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 // names of outputs that are created at the end of a run, so that the run does not fail after hours.
 func (s *outputSet) probe(name string) error {
 	switch {
-	case name == files.StdStream && isClosed(s.stdout):
+	case s.losesOutput(name):
 		return errStdoutClosed
 	case name == "", name == files.StdStream, isSpecial(name):
 		return nil

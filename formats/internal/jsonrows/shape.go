@@ -77,6 +77,8 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 		return shape{}, option.Misuse(option.InputFormat, "its records are not in an array")
 	case 3*objects >= seen && objects > 0:
 		return shape{lines: true}, nil
+	case objects > 0 && bytes.IndexByte(text[i:i+end], '\n') < 0: // the first line is an object
+		return shape{}, fmt.Errorf("most of its first %d lines are not JSON objects", seen)
 	case text[i] == '{':
 		return shape{}, errors.New("its objects are not on separate lines; write one object per line (jq -c .), or an array")
 	}
