@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"slices"
+
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
@@ -39,11 +41,9 @@ type columnStats struct {
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
-func (c columnStats) grids() int { return c.open + c.full + c.lost }
-
 // holdsGrids reports whether at least half of the rows have a grid. A grid in a few rows of an empty
 // column must not change how the other rows are read.
-func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*c.grids() >= c.rows }
+func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.rows }
 
 // holdsPuzzles reports whether the values are grids, and at least half of them have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
@@ -56,7 +56,7 @@ func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.ro
 
 // statsOf counts the kinds of values in each column of rows.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
-	stats := make([]columnStats, columns)
+	stats := slices.Repeat([]columnStats{{rows: len(rows)}}, columns)
 	for _, row := range rows {
 		for i, value := range row[:min(len(row), columns)] {
 			var g solver.Grid
@@ -75,9 +75,6 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			}
 			stats[i].values++
 		}
-	}
-	for i := range stats {
-		stats[i].rows = len(rows)
 	}
 	return stats
 }
@@ -112,7 +109,7 @@ var (
 		{false, columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
-		{true, func(c columnStats) bool { return 2*c.grids() >= c.values }}, // answers can be missing
+		{true, func(c columnStats) bool { return 2*(c.open+c.full+c.lost) >= c.values }}, // answers can be missing
 		{false, columnStats.holdsAnswers},
 	}}
 )

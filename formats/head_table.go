@@ -23,6 +23,7 @@ type table struct {
 	stats     []columnStats // statistics of each column, without the header
 	hasHeader bool
 	named     bool // the header has a known name
+	certain   bool // the header cannot be a title
 }
 
 // table returns the first records, split at a delimiter. It splits the records only once.
@@ -49,7 +50,9 @@ func (h *head) split(delimiter byte) *table {
 			values = append(values, scan.AppendUnquoted(nil, fields.Field))
 		}
 		if fields.Bad || len(b.Row(i)) > scan.MaxRow {
-			values, raw = nil, nil
+			if values, raw = nil, nil; i > 0 && t.rows[len(t.rows)-1] == nil {
+				continue // one damaged row can become several such records
+			}
 		}
 		t.rows = append(t.rows, values)
 		if i == 0 {
@@ -57,6 +60,7 @@ func (h *head) split(delimiter byte) *table {
 		}
 	}
 	t.findHeader(h.options)
+	t.certain = t.named && (h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
 	if t.fields = len(t.raw); !t.hasHeader {
 		t.fields, _ = commonWidth(t.rows)
 	}
@@ -192,11 +196,10 @@ func (t *table) grids() int { return len(columnsWhere(t.stats, columnStats.holds
 // isTable reports whether the records are rows of CSV. Either a column holds grids, or the header
 // has several fields and contains a known name, even if all rows are invalid. In addition, most
 // records must have the same number of fields. If the header contains a known name, half of them
-// suffice. If it also names answers, it cannot be a title, and any number suffices.
+// suffice, and if it cannot be a title, any number.
 func (t *table) isTable() bool {
-	isHalf := 2*t.fitting >= len(t.data())
 	switch {
-	case !t.isEven() && !(t.named && (isHalf || len(namedColumns(t.names(), answerNames)) > 0)):
+	case !t.isEven() && !t.certain && (!t.named || 2*t.fitting < len(t.data())):
 		return false
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return t.isEven() && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)

@@ -14,18 +14,20 @@ func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
-	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
-	// holds puzzles. An option can name the columns; otherwise, the error lists the columns.
-	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
-		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
+		if row.recognizes != nil && (!h.isCSV() || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
 		}
 	}
-	if isCSV {
+	if h.isCSV() { // even if no column holds puzzles; an option can name the column
 		return CSV, nil
 	}
 	return Auto, h.notRecognized()
+}
+
+// isCSV reports whether the file name or an option indicates CSV.
+func (h *head) isCSV() bool {
+	return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 }
 
 // delimiters lists the possible delimiters of fields. The colon separates fields in the text that

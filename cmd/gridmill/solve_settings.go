@@ -67,7 +67,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.Kernel)); err != nil {
 		return nil, err
 	}
-	s, err := o.jobOptions.newSettings(ctx, session)
+	s, err := o.newSettings(ctx, session)
 	if err != nil {
 		return nil, err
 	}
