@@ -89,15 +89,15 @@ type role struct {
 	ranks  []columnRank
 }
 
-// A columnRank is a condition on the values of a column and possibly on its name.
+// A columnRank is a condition on a column's values and, if named is set, on its name.
 type columnRank struct {
 	named bool
 	fits  func(columnStats) bool
 }
 
-// The roles of columns. The last rank of puzzleRole is used only if full grids can be puzzles. The
-// last rank of answerRole is not used if options name columns of model outputs, because another
-// column of full grids can also hold outputs.
+// The roles of columns. The last rank of each role is for full grids in a column without a known
+// name. Options decide whether it is tried, because such a column can also hold answers or model
+// outputs.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
 		{true, columnStats.holdsPuzzles},

@@ -39,7 +39,7 @@ type RowMaker interface {
 // before that row.
 type NextRowError struct{ error }
 
-// Unwrap returns the error without its type.
+// Unwrap returns the wrapped error.
 func (e NextRowError) Unwrap() error { return e.error }
 
 // NewGenerated returns a Reader of generated rows. The Reader divides the row numbers into batches,

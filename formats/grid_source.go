@@ -19,14 +19,14 @@ import (
 // gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
 // them.
 //
-// A run of grid lines ends at an empty line or a title. If its number of lines is not a multiple of
-// nine, the whole run becomes one invalid row, because the missing or extra line can be anywhere. A
-// run too long for one row is cut into grids while it is being read. If the number of lines of such
-// a run is not a multiple of nine, reading fails.
+// A run is a sequence of grid lines that ends at an empty line or a title. If the number of its
+// lines is not a multiple of nine, the missing or extra line can be anywhere. Such a run becomes
+// one invalid row. If it is too long for a row, or is longer than a grid and takes up the whole
+// file, reading fails.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
-// line with a whole puzzle is also a row. If most blocks in the first lines have three lines, empty
-// lines separate bands, and only titles separate grids.
+// line with a whole puzzle is also a row. If empty lines divide the first lines into blocks of
+// mostly three lines, these blocks are bands of grids, and only a title ends a run.
 type gridSource struct {
 	textSource
 	grids   *gridReader

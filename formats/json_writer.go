@@ -102,7 +102,7 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 // appends null. replaced is 1 if invalid UTF-8 was replaced, and 0 otherwise.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch {
-	case isInfinite(text):
+	case isNotFinite(text):
 		return append(dst, "null"...), 0
 	case text[0] != '[' && text[0] != '{':
 		return append(dst, text...), 0
@@ -128,7 +128,7 @@ func appendOnOneLine(dst, text []byte) []byte {
 func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	leaf := &b.leaves[r.columns[column].kept.firstLeaf]
 	switch b.scratch = leaf.AppendText(b.scratch[:0], i); {
-	case leaf.IsNull(i), r.raw[column] && isInfinite(b.scratch):
+	case leaf.IsNull(i), r.raw[column] && isNotFinite(b.scratch):
 		return append(dst, "null"...)
 	case r.raw[column]:
 		return append(dst, b.scratch...)
@@ -136,8 +136,8 @@ func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	return jsontext.AppendString(dst, b.scratch)
 }
 
-// isInfinite reports whether a number is NaN or an infinity, which JSON cannot represent.
-func isInfinite(text []byte) bool {
+// isNotFinite reports whether a number is NaN or an infinity. JSON cannot represent these values.
+func isNotFinite(text []byte) bool {
 	last := text[len(text)-1]
 	return last == 'N' || last == 'f'
 }

@@ -166,7 +166,7 @@ func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words
 	return place, words
 }
 
-// isPuzzleWord reports whether a word consists of 81 cells and is not a rule, such as a row of
+// isPuzzleWord reports whether a word consists of 81 cells and is not a drawn line, such as 81
 // dashes.
 func isPuzzleWord(word []byte) bool {
 	isOther := func(c byte) bool { return !solver.IsCell(c) }

@@ -71,9 +71,8 @@ func parquetList(t *testing.T, list string, depth int) string {
 	return string(parquetOf(t, [][]column{{c}}))
 }
 
-// TestShapesOfLists checks that a list is a puzzle in every format, or in none. It must have 81
-// cells, or nine lists of nine cells. In text, 4.0 is not a cell. In Arrow and Parquet, the double
-// 4.0 is the cell 4.
+// TestShapesOfLists checks that every format accepts the same shapes of lists as puzzles. In JSON
+// and CSV, a list of floating-point numbers is not a puzzle.
 func TestShapesOfLists(t *testing.T) {
 	p := puzzle(0)
 	flat := strings.NewReplacer("[", "", "]", "").Replace(nested(p))

@@ -19,8 +19,8 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// A row group ends when its size reaches groupBytes, or groupRowBytes per requested row if that
-	// is more. Only long input values reach this limit.
+	// Long input values end a row group early: when it reaches groupBytes or, if that is more,
+	// groupRowBytes times the requested number of rows.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )

@@ -106,10 +106,10 @@ func (h *head) csvTable() *table {
 
 func (h *head) holdsTable() bool { return h.gridTable() != nil }
 
-// holdsPuzzleLine reports whether one of the first lines is a row of text.
+// holdsPuzzleLine reports whether one of the first lines holds a puzzle.
 func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }
 
-// isLineOfPuzzle reports whether a line is a row of a text file.
+// isLineOfPuzzle reports whether a line holds one puzzle, which may have lost leading zeros.
 func (h *head) isLineOfPuzzle(line []byte) bool {
 	var g solver.Grid
 	_, words := findWords(line, isPuzzleWord)

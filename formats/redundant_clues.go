@@ -35,7 +35,7 @@ func (r *Redundant) append(dst []byte) []byte {
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
-	rows      []int // row of the check in each slot, or -1
+	rows      []int // row of the check at each place, or -1
 	batch     *Batch
 	row, cell int // row and cell of the next check
 	ask       func(place int) bool
@@ -76,8 +76,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of the check at place, if there is one, and starts the check of the next
-// clue there. It returns false if there is no next clue.
+// If a check has finished at the given place, next records its result. It then starts the check of
+// the next clue at that place, or returns false if no clue is left.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

@@ -30,8 +30,7 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses only row i of a batch of text. For CSV, it also reads gridmill's columns of all
-// rows again. The values of other rows do not change.
+// parseAlone parses row i of a batch of text again, separately from the other rows.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -59,9 +58,9 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// TestLinesAreParsedAsAlone checks that parsing lines together gives the same result as parsing
-// each line separately. Other text can follow the puzzles.
-func TestLinesAreParsedAsAlone(t *testing.T) {
+// TestLinesAreParsedIndependently checks that parsing lines together gives the same result as
+// parsing each line separately. Other text can follow the puzzles.
+func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
 		var text strings.Builder

@@ -70,8 +70,8 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 	b.makeExtras(seg.to)
 }
 
-// setOrigin records that row i is a copy of the given row of a result. Rows are counted from 0. If
-// index is not 0, setOrigin also makes row i a morph of the given puzzle and solution.
+// setOrigin records that row i is based on the given row of a result. Rows are counted from 0. If
+// index is not 0, setOrigin replaces the grids of row i with morphs of puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -202,8 +202,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Until batches of the split are written, they can call methods of a
-// reused baseRows. These methods must use only r.chosen, which never changes.
+// another batch of the result. A batch of the split can still call methods of a baseRows that has
+// been reused. These methods must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -17,8 +17,8 @@ type textSource struct {
 	leftPad bool     // whether to restore leading zeros that grids have lost
 }
 
-// Close implements io.Closer. It releases all buffers, because a batch keeps the sources of its
-// rows in memory, and there can be many sources.
+// Close implements io.Closer. It releases the buffers, which would otherwise stay in memory as long
+// as a batch refers to the source.
 func (t *textSource) Close() error {
 	err := t.close()
 	t.lines.Close()

@@ -25,7 +25,7 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	return leafType(leaf), inLists
 }
 
-// leaf returns the only leaf of a Parquet column, and reports whether the leaf is in lists.
+// leaf returns the only leaf of a Parquet column, and reports whether the column holds lists.
 func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	for node := f.node; ; node = node.(*schema.GroupNode).Field(0) {
 		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
@@ -43,10 +43,10 @@ func (f *Field) losesTypeInArrow() bool {
 	return leafType(leaf) == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
 }
 
-// fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
-// bytes. A number is little-endian, a boolean is one byte, and null is nil. The column's values
-// must be stored as text or be converted from text. fixedValues returns an error if a value is not
-// of the column's type. This can happen if the column is text in another input.
+// fixedValues encodes the values of rows [from, to) in a kept column of numbers or booleans. A
+// number is little-endian, a boolean is one byte, and null is nil. The column must be stored as
+// text or converted from text. fixedValues returns an error if a value is not of the type that the
+// column has in earlier inputs.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))

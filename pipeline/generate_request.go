@@ -47,7 +47,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
-			return nil, fmt.Errorf("%s are listed twice, so each of these puzzles would be made twice; list them once, with the total number", p.Wanted())
+			return nil, fmt.Errorf("%s are listed twice, so each of these puzzles would be made twice; list them once, with the sum of both numbers", p.Wanted())
 		}
 		if p.Origins != nil { // kinds that start from the same puzzles would share puzzles
 			p.FirstOrigin = lineages

@@ -20,7 +20,7 @@ type Config struct {
 	NewSolver func() (solver.Solver, error)
 	// Extras specifies the columns to compute for every row after the row is solved.
 	Extras formats.Extras
-	// Scoring selects the model outputs to score after the extras are computed. It may be nil.
+	// Scoring says how to score model outputs. It may be nil.
 	Scoring *formats.Scoring
 	// Check returns an error to reject a batch. It is called when all rows of the batch have been
 	// read and solved, before they are encoded. It may be called concurrently. It may be nil.
@@ -181,8 +181,8 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads all rows, or the given ranges in order, and then closes the queues. It returns nil: if
-// reading fails, write returns the error after it has written the rows read before.
+// read reads all rows, or the given ranges in order, and then closes the queues. It always returns
+// nil. If reading fails, write writes the rows read before, and then returns the error.
 func (f *flow) read(ctx context.Context) error {
 	f.readError = f.readAll(ctx)
 	close(f.order)

@@ -19,7 +19,7 @@ type Totals struct {
 	Reasons formats.ReasonCounts
 	// Misfits counts the values without the requested type in each converted column.
 	Misfits formats.MisfitCounts
-	// Scores sums up the scores of model outputs. It is empty if nothing is scored.
+	// Scores counts the scores of model outputs. It is empty if nothing is scored.
 	Scores formats.ScoreCounts
 }
 
@@ -67,8 +67,7 @@ func (t *Totals) reset() {
 	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
-// bar returns the number of guesses that a later row needs to be among the hardest. Few puzzles
-// take that many guesses, so comparisons with bar do not slow down a run.
+// bar returns the number of guesses that a later row needs to be among the hardest.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

@@ -67,8 +67,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags. s.read receives the names of the outputs. job.with and s.extras receive
-// the extra columns.
+// check checks the flags and stores the resulting settings in o, s and job.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {

@@ -30,8 +30,8 @@ const (
 // A usageError is an error in the command line.
 type usageError struct{ error }
 
-// A strictError is the error of a command that is complete but not successful: no row contains a
-// puzzle, or a flag treats bad rows as an error.
+// A strictError means that a command did all its work without the desired result. For example, no
+// row contains a puzzle.
 type strictError struct{ error }
 
 // An interruption is the error of a run that a signal ended.

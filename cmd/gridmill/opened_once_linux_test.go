@@ -39,8 +39,7 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	}
 }
 
-// TestInputsAreOpenedOnce checks that no input is opened more than once, for various numbers and
-// contents of inputs.
+// TestInputsAreOpenedOnce checks that no input is opened more than once.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	n := len(knownPuzzles())
 	for what, files := range map[string]map[string]string{

@@ -28,11 +28,10 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// errStdoutClosed means that standard output is closed or appears to be closed. The program would
-// lose all results.
+// errStdoutClosed means that results written to standard output would be lost.
 var errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")
 
-// losesOutput reports whether the named output is standard output, which is closed.
+// losesOutput reports whether name means standard output, but standard output is closed.
 func (s *outputSet) losesOutput(name string) bool {
 	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.stdout)
 }

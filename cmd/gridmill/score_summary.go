@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A scoreSummary sums up the scores of a model's outputs. Shares are shares of all rows unless a
+// A scoreSummary summarizes the scores of a model's outputs. Shares are shares of all rows unless a
 // comment says otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
@@ -31,7 +31,7 @@ type scoreSummary struct {
 	Kinds      map[string]int64 `json:"kinds,omitempty"` // how grids were found, or why they were not
 }
 
-// A moveSummary sums up the scores of moves.
+// A moveSummary summarizes the scores of moves.
 type moveSummary struct {
 	Made       int64   `json:"made"`
 	Legal      shareOf `json:"legal"` // Legal, Consistent, Forced and Repeated are shares of the moves

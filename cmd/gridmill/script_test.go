@@ -44,8 +44,8 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test if -short is set, as under the race detector. It is for tests in which
-// one worker processes all rows, so that there can be no races.
+// skipInShort skips a test if -short is set. Race tests set -short, and a test with a single worker
+// has no races to find.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

@@ -80,7 +80,7 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 
 // TestSmallChangeOfALineOfAGrid removes one line from a file of nine-line grids. If nothing
 // separates the grids, the file must be rejected. If empty lines separate them, one row must be
-// invalid. The number of solutions must not matter.
+// invalid. The test tries puzzles with one solution and puzzles with several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")

@@ -30,7 +30,7 @@ type summary struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	// Scores sums up the scores of model outputs. With --by, Groups sums up the scores of each
+	// Scores summarizes the scores of model outputs. With --by, Groups contains a summary for each
 	// group.
 	Scores  []scoreSummary  `json:"scores,omitempty"`
 	Groups  []scoreGroup    `json:"groups,omitempty"`
@@ -43,7 +43,7 @@ type summary struct {
 	// Misfits maps each column to the number of its values that became null because they do not have
 	// the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid counts rows without a grid. It is 0 unless each row of the output is a grid.
+	// WithoutGrid counts rows without a grid, but only for formats with one grid per row.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
