@@ -41,8 +41,8 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 
 func (c columnStats) grids() int { return c.open + c.full + c.lost }
 
-// holdsGrids reports whether at least half of the rows have a grid. A grid in a few rows of an empty
-// column must not change how the other rows are read.
+// holdsGrids reports whether at least half of the rows have a grid. A few grids in an otherwise
+// empty column must not change how the other rows are read.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*c.grids() >= c.rows }
 
 // holdsPuzzles reports whether the values are grids, and at least half of them have blanks.

@@ -53,9 +53,9 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	return rows
 }
 
-// TestRowsAreFormattedAsAlone checks that formatting several rows together gives the same text as
-// formatting each row separately. It tries all columns and different groups of rows.
-func TestRowsAreFormattedAsAlone(t *testing.T) {
+// TestFormattedRowsAreIndependent checks that formatting several rows together gives the same text
+// as formatting each row separately. It tries all columns and different groups of rows.
+func TestFormattedRowsAreIndependent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")
 		isOdd := func() bool { return rapid.IntRange(1, 100).Draw(t, "odd") <= odd }

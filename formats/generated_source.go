@@ -34,9 +34,9 @@ type RowMaker interface {
 	Stop()
 }
 
-// A NextRowError is the error of the row that follows the last row of a batch. Batch.Parse returns
-// it if it cannot generate a row, but has generated the rows before it. Parse then ends the batch
-// before that row.
+// A NextRowError is the error of the row that follows the last row of a batch. If Batch.Parse
+// cannot generate a row, it ends the batch before that row and returns a NextRowError. For the
+// first row of a batch, it returns the error without this type.
 type NextRowError struct{ error }
 
 // Unwrap returns the error without its type.

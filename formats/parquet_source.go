@@ -170,7 +170,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds to the number of rows of b, a batch that NewCounter returned. It does not read pages,
+// count increases the length of b, a batch that NewCounter returned. It does not read pages,
 // because the footer holds the number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)

@@ -127,10 +127,10 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	return o
 }
 
-// TestParquetTextIsParsedAsAlone checks that parsing many rows together gives the same result as
+// TestParquetTextRowsAreIndependent checks that parsing many rows together gives the same result as
 // parsing each row separately, regardless of where pages end and which rows a batch held before.
 // Values that pass through must not change.
-func TestParquetTextIsParsedAsAlone(t *testing.T) {
+func TestParquetTextRowsAreIndependent(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 120).Draw(rt, "rows")

@@ -57,9 +57,9 @@ func (b *Batch) readbackOf(i int) readbackOf {
 	}
 }
 
-// TestResultsAreReadAsAlone checks that reading the rows of a result together gives the same values
-// as reading each row separately. The rows include invalid rows.
-func TestResultsAreReadAsAlone(t *testing.T) {
+// TestResultRowsAreIndependent checks that reading the rows of a result together gives the same
+// values as reading each row separately. The rows include invalid rows.
+func TestResultRowsAreIndependent(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}
 	values := map[string][]string{

@@ -59,9 +59,9 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// TestLinesAreParsedAsAlone checks that parsing lines together gives the same result as parsing
-// each line separately. Other text can follow the puzzles.
-func TestLinesAreParsedAsAlone(t *testing.T) {
+// TestLinesAreIndependent checks that parsing lines together gives the same result as parsing each
+// line separately. Other text can follow the puzzles.
+func TestLinesAreIndependent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
 		var text strings.Builder
