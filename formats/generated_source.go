@@ -14,7 +14,7 @@ import (
 // A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make generates the puzzles of consecutive rows. first is the number of the first row. Make
-	// sets minimal[i] if puzzles[i] is minimal, and steps[i] to its number of search steps. The
+	// sets minimal[i] if puzzles[i] is minimal, and steps[i] to the number of search steps. The
 	// slices have equal lengths. A puzzle depends only on its row number. If Make fails for a row,
 	// made is the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)

@@ -31,7 +31,7 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 }
 
 // parseAlone parses only row i of a batch of text. For CSV, it also reads gridmill's columns of all
-// rows again. The values of other rows do not change.
+// rows again, which does not change the values of other rows.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:

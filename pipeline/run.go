@@ -181,8 +181,8 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads all rows, or the given ranges in order, and then closes the queues. It returns nil: if
-// reading fails, write returns the error after it has written the rows read before.
+// read reads all rows, or the given ranges in order, and then closes the queues. It always returns
+// nil. If reading fails, write returns the error, after it has written the rows that were read.
 func (f *flow) read(ctx context.Context) error {
 	f.readError = f.readAll(ctx)
 	close(f.order)
