@@ -32,7 +32,7 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 // lose all results.
 var errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")
 
-// losesOutput reports whether the named output is standard output, which is closed.
+// losesOutput reports whether the named output is standard output, and standard output is closed.
 func (s *outputSet) losesOutput(name string) bool {
 	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.stdout)
 }
