@@ -187,8 +187,8 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers that have one name fewer than the rows have fields. Usually,
-// the name of the first column is missing. If that column holds grids, or if each row ends with a
+// TestShortHeaders checks headers that have one name fewer than the rows have fields. Usually, the
+// name of the first column is missing. If that column holds grids, or if each row ends with a
 // delimiter, the name of the last column is missing.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
