@@ -191,8 +191,8 @@ func (t *table) grids() int { return len(columnsWhere(t.stats, columnStats.holds
 
 // isTable reports whether the records are rows of CSV. Either a column holds grids, or the header
 // has several fields and contains a known name, even if all rows are invalid. In addition, most
-// records must have the same number of fields. If the header contains a known name, half of them
-// suffice. If it also names answers, it cannot be a title, and any number suffices.
+// records must have the same number of fields. Half of the records suffice if the header contains a
+// known name. Any number suffices if it also names answers, because it is then not a title.
 func (t *table) isTable() bool {
 	isHalf := 2*t.fitting >= len(t.data())
 	switch {
