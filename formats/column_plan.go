@@ -83,7 +83,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 
 // chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
 // result. If the output replaces the columns of an earlier result, chooseOfInput first tries only
-// the columns before them. An earlier solution is then not mistaken for an answer.
+// the columns before that result, so that it does not mistake an earlier solution for an answer.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range added {
@@ -120,9 +120,9 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 }
 
 // align puts the kept columns of a file into the order that they have in earlier files. Columns of
-// puzzles and answers are matched by role, and other columns by name. In names, which lists all
-// columns of the file, the matched columns have the names of the earlier files. If a kept column
-// has no match, align returns chosen and columns, so that the file is rejected later.
+// puzzles and answers are matched by role, and other columns by name. names lists all columns of
+// the file, but with the earlier files' names for matched columns. If a kept column has no match,
+// align returns its arguments unchanged, and the file is rejected later.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns

@@ -41,8 +41,8 @@ type columnStats struct {
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
-// holdsGrids reports whether at least half of the rows have a grid. A grid in a few rows of an empty
-// column must not change how the other rows are read.
+// holdsGrids reports whether at least half of the rows have a grid. A few grids in an otherwise
+// empty column must not change how the other rows are read.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.rows }
 
 // holdsPuzzles reports whether the values are grids, and at least half of them have blanks.
@@ -121,9 +121,9 @@ type candidates struct {
 	stats     []columnStats
 }
 
-// chooseRoles finds the columns of puzzles and answers. An option or a known name can determine
-// each of them. Otherwise, the only column of grids with blanks holds the puzzles, and the only
-// column of full grids holds the answers.
+// chooseRoles finds the columns of puzzles and answers. An option or a known name can specify each
+// column. Otherwise, the only column of grids with blanks holds the puzzles, and the only column of
+// full grids holds the answers.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad)}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {

@@ -84,7 +84,7 @@ func (s *csvSource) takeTable(first *table) (raw []string) {
 	return raw
 }
 
-// setColumns records which columns pass through, and which fields' positions will be noted.
+// setColumns records which columns pass through, and which field positions batches hold.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)

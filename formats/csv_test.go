@@ -187,9 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers that have one name fewer than the rows have fields. In general,
-// the first column has no name. The header does name the first column if this column holds grids,
-// or if each row ends with a delimiter.
+// TestShortHeaders checks headers that have one name fewer than the rows have fields. Usually, the
+// name of the first column is missing. If that column holds grids, or if each row ends with a
+// delimiter, the name of the last column is missing.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

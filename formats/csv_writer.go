@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// csvRows formats batches as rows of CSV. It is plain Go, because assembly and tables of small
-// numbers would make a run only a few percent faster.
+// csvRows formats batches as rows of CSV. It uses neither assembly nor tables of small numbers,
+// because they would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // number of columns at the start that are input columns in the input's order

@@ -89,9 +89,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// ForMorphs divides the extras of training data into two sets. copied holds the extras that a morph
-// copies from its base. computed holds the extras that can differ between morphs, so that they are
-// computed for each morph.
+// ForMorphs divides the extras of training data into two sets: those that a morph copies from its
+// base, and those that must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
 	computed.columns = e.columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
@@ -145,8 +144,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras computes the extras e of all rows from their results. Only a puzzle with exactly one
-// solution has a class. A puzzle whose clues contradict each other has no canonical form.
+// FindExtras computes the given extras of all rows after solving. A puzzle gets a class only if it
+// has exactly one solution, and a canonical form only if its clues do not contradict each other.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

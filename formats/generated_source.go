@@ -14,7 +14,7 @@ import (
 // A RowMaker generates a puzzle for each row number. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make generates the puzzles of consecutive rows. first is the number of the first row. Make
-	// sets minimal[i] if puzzles[i] is minimal, and steps[i] to its number of search steps. The
+	// sets minimal[i] if puzzles[i] is minimal, and steps[i] to the number of search steps. The
 	// slices have equal lengths. A puzzle depends only on its row number. If Make fails for a row,
 	// made is the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
@@ -34,9 +34,9 @@ type RowMaker interface {
 	Stop()
 }
 
-// A NextRowError is the error of the row that follows the last row of a batch. Batch.Parse returns
-// it if it cannot generate a row, but has generated the rows before it. Parse then ends the batch
-// before that row.
+// A NextRowError is the error of the row that follows the last row of a batch. If Batch.Parse
+// cannot generate a row, it ends the batch before that row and returns a NextRowError. For the
+// first row of a batch, it returns the error without this type.
 type NextRowError struct{ error }
 
 // Unwrap returns the wrapped error.

@@ -26,9 +26,9 @@ type gridReader struct {
 	bands bool
 }
 
-// gridReader returns the gridReader of a file that starts with h. It considers a character part of
-// frames if the character occurs only in lines without digits. It considers empty lines separators
-// of bands if most blocks of lines have three lines.
+// gridReader returns the gridReader of a file that starts with h. A character belongs to frames if
+// it occurs only in lines without digits. Empty lines separate bands if most blocks of lines have
+// three lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks [256]bool

@@ -195,8 +195,8 @@ func (t *table) grids() int { return len(columnsWhere(t.stats, columnStats.holds
 
 // isTable reports whether the records are rows of CSV. Either a column holds grids, or the header
 // has several fields and contains a known name, even if all rows are invalid. In addition, most
-// records must have the same number of fields. If the header contains a known name, half of them
-// suffice, and if it cannot be a title, any number.
+// records must have the same number of fields. Half of the records suffice if the header contains a
+// known name, and any number if it cannot be a title.
 func (t *table) isTable() bool {
 	switch {
 	case !t.isEven() && !t.certain && (!t.named || 2*t.fitting < len(t.data())):

@@ -61,7 +61,7 @@ func readFault(path string, size int) string {
 }
 
 // TestRowsBeforeAFaultAreRead checks that a reader of a failing stream first returns all rows
-// before the failure, and then the error. The last bytes and the error can arrive together.
+// before the failure, and then the error, even if the last bytes and the error arrive together.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)

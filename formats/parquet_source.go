@@ -170,7 +170,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds to the number of rows of b, a batch that NewCounter returned. It does not read pages,
+// count increases the length of b, a batch that NewCounter returned. It does not read pages,
 // because the footer holds the number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
@@ -219,9 +219,9 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. It uses the footer to skip earlier row groups, and skips earlier pages of the
-// row's group without decoding them. Only pages of nested columns must be decoded, because only the
-// levels in such a page tell where rows start.
+// seek goes to a row. It uses the footer to skip earlier row groups. In the row's group, it skips
+// earlier pages without decoding them, except pages of nested columns. Only the levels in such a
+// page tell where rows start.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

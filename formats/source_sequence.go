@@ -21,9 +21,9 @@ type sequence struct {
 	at        int    // index of the current source or, between two sources, of the next source
 }
 
-// next opens the next source and checks that it has the same schema as the sources before it. A
-// source without a schema is an empty text file (emptySource). Such sources are skipped as long as
-// no source has had a schema, unless all sources are empty.
+// next opens the next source and checks that it has the same schema as the sources before it. An
+// empty text file (emptySource) has no schema. All such files before the first source with a schema
+// are skipped. If no source has a schema, the last one is used.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)

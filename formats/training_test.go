@@ -173,9 +173,9 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 	return packed
 }
 
-// TestImagesOfTrainingRows checks that morphs are equivalent to their base and have matching
+// TestMorphsOfTrainingRows checks that morphs are equivalent to their base and have matching
 // solutions. The rows must not depend on the size of batches or on where a reader starts.
-func TestImagesOfTrainingRows(t *testing.T) {
+func TestMorphsOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
 	fates := []byte{9, 0, 9, 9}
 	const morphs = 12

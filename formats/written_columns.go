@@ -73,9 +73,9 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	return true
 }
 
-// fitsGenerated reports whether the column suits the puzzles. Some columns are only for generated
-// puzzles. There are two columns called "minimal": one for generated puzzles and one for all
-// others.
+// fitsGenerated reports whether the column can be written for puzzles with schema s. Some columns
+// are only for generated puzzles. There are two columns called "minimal": one for generated puzzles
+// and one for all others.
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():

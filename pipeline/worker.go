@@ -43,9 +43,8 @@ func (w *worker) run(ctx context.Context) error {
 			return nil
 		}
 		if w.yields {
-			// Let the reader and the writer run. Otherwise, they would not run until a worker is
-			// out of batches and its lanes are empty. If another processor is free, they run
-			// anyway.
+			// Let the reader and the writer run. If no other processor is free, they would
+			// otherwise wait until a worker is out of batches and its lanes are empty.
 			runtime.Gosched()
 		}
 	}

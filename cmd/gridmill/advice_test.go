@@ -83,8 +83,8 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use each option that package option
-// declares, and that each flag in the advice about an option exists.
+// TestOptionsAreUsedAndFlags checks that the libraries use all options of package option, and that
+// the advice about an option names only flags that exist.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}

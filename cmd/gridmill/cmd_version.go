@@ -21,7 +21,7 @@ func newVersion(s *session) *cobra.Command {
 	}
 }
 
-// release is the version of the release. The Makefile derives it from the repository's tags.
+// release is the version that the Makefile derives from the repository's tags.
 var release string
 
 // version returns the version of the program: the release or, if that is not set, the module

@@ -69,7 +69,7 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 }
 
 // TestChatsAreConsistent makes messages with grids in all styles. It checks that the messages
-// contain the right puzzles and solutions, that only the answers for extreme puzzles have no steps,
+// contain the right puzzles and solutions, that an answer has steps unless the puzzle is extreme,
 // and that each label says correctly whether a step is right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {

@@ -125,7 +125,7 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 }
 
 // printMissedShares lists the splits whose shares differ from the requested shares by more than
-// chance explains.
+// chance can explain.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
