@@ -115,7 +115,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// FuzzDecompress compares this decoder with others: all return the same text, or all fail.
+// FuzzDecompress checks that package compress and other decoders return the same text or all fail.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

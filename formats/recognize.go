@@ -14,8 +14,8 @@ func (h *head) recognize() (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
-	// If the file name or a delimiter option indicates CSV, text is read as CSV even if no column
-	// holds puzzles. An option can name the columns; otherwise, the error lists the columns.
+	// If the file name or a delimiter option indicates CSV, the text is CSV even if no column seems
+	// to hold puzzles, because options can name the columns.
 	isCSV := h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
