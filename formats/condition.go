@@ -113,26 +113,26 @@ func comparedNames(s *Schema) (names []string) {
 	return names
 }
 
-// Filter clears the entries in holds for the rows of a batch that do not satisfy the Condition.
-// holds has an entry for each row.
-func (c *Condition) Filter(b *Batch, holds []bool) {
+// Filter sets keep[i] to false if row i of the batch does not satisfy the Condition. keep has an
+// entry for each row.
+func (c *Condition) Filter(b *Batch, keep []bool) {
 	for k := range c.comparisons {
 		one := &c.comparisons[k]
 		switch {
 		case one.kept >= 0:
-			for i := range holds {
-				if holds[i] {
+			for i := range keep {
+				if keep[i] {
 					b.scratch = b.AppendKept(b.scratch[:0], i, one.kept)
-					holds[i] = one.HoldsFor(b.scratch)
+					keep[i] = one.HoldsFor(b.scratch)
 				}
 			}
 		case one.output.numbers != nil:
-			for i, n := range b.columnNumbers(one.output, 0, len(holds)) {
-				holds[i] = holds[i] && one.holdsForNumber(n)
+			for i, n := range b.columnNumbers(one.output, 0, len(keep)) {
+				keep[i] = keep[i] && one.holdsForNumber(n)
 			}
 		default:
-			for i := range holds {
-				holds[i] = holds[i] && one.matches(string(b.grid(one.output.grid, i)) == one.Value)
+			for i := range keep {
+				keep[i] = keep[i] && one.matches(string(b.grid(one.output.grid, i)) == one.Value)
 			}
 		}
 	}

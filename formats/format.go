@@ -76,7 +76,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts a function to the type of formatRow.records. Additional arguments are ignored.
+// recordsOf adapts open to the type of formatRow.records. The additional arguments are ignored.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
@@ -131,8 +131,8 @@ func formatNames(include func(Format) bool) (names []string) {
 // Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that a file's extension indicates, or Auto. It ignores an extension
-// such as .gz that indicates a compression.
+// FormatOf returns the format that a file's extension indicates, or Auto. It ignores a compression
+// extension such as .gz.
 func FormatOf(file string) Format {
 	if compress.ByExtension(file) != compress.None {
 		file = strings.TrimSuffix(file, filepath.Ext(file))

@@ -115,7 +115,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// FuzzDecompress checks that package compress and other decoders either agree or both fail.
+// FuzzDecompress checks that package compress and other decoders return the same text or all fail.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

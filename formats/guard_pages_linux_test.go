@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// parseGuarded parses a batch after moving its text and results between inaccessible pages.
+// parseGuarded parses a batch whose text and results it has moved next to inaccessible pages.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
 	b.block.Bytes, b.block.Rows = testkit.Guarded(t, b.block.Bytes, atStart), testkit.Guarded(t, b.block.Rows, atStart)
@@ -45,7 +45,7 @@ func TestRowsGuardPages(t *testing.T) {
 	}
 }
 
-// checkGuardedRows parses rows of CSV between inaccessible pages and checks the result.
+// checkGuardedRows passes rows of CSV to parseGuarded and checks the result.
 func checkGuardedRows(t *testing.T, text string) {
 	t.Helper()
 	for _, atStart := range []bool{false, true} {

@@ -23,7 +23,7 @@ type change struct {
 	of []int // index of each record in the original file, or -1 for a damaged record
 	// damaged holds the damaged records in order, one for each -1 in change.of.
 	damaged []record
-	// cut is the index at which the list is divided into two files, or 0.
+	// cut is the index of the first record in the second file, or 0 if there is only one file.
 	cut int
 }
 
@@ -158,7 +158,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws a change of several records. It does not change the first head records.
+// drawChange draws a change of several records. It does not change records[:head].
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)

@@ -108,9 +108,8 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the span of the puzzle in a line, and the number of words that are puzzles. If the
-// whole line is a puzzle, such as a list, it counts as one word. Unless exactly one word is a
-// puzzle, the span is the whole line.
+// find returns the span of the puzzle in a line, and the number of puzzles in the line. If there is
+// not exactly one puzzle, the span is the whole line.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if s.info.Format == HoDoKu {
@@ -150,15 +149,15 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findWords counts the words on a line that the function fits accepts, and returns the span of the
-// last such word. Any character that is not a cell, a letter or a digit separates words.
-func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
+// findWords counts the words on a line that satisfy f, and returns the span of the last such word.
+// Any character that is not a cell, a letter or a digit separates words.
+func findWords(line []byte, f func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
 		for at < len(line) && scan.MayBeCell(line[at]) {
 			at++
 		}
-		if fits(line[start:at]) {
+		if f(line[start:at]) {
 			words++
 			place = scan.Span{Start: uint32(start), End: uint32(at)}
 		}

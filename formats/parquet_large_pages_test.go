@@ -99,7 +99,6 @@ func TestLargePagesOfManyColumns(t *testing.T) {
 	in := store(t, "in.parquet", string(parquetOf(t, [][]column{group}, parquet.WithDictionaryDefault(false),
 		parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))))
 	defer keepPools()()
-	// Allow for an extra page: a pool can seem empty to a goroutine that has changed processors.
 	if grown := allocated(func() { mustOpen(t, in) }); grown > 3*page {
 		t.Errorf("%d MB were allocated to look at %d columns with pages of %d MB", grown>>20, columns, page>>20)
 	}

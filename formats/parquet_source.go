@@ -219,9 +219,8 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. It uses the footer to skip earlier row groups. In the row's group, it skips
-// earlier pages without decoding them, except pages of nested columns. Only the levels in such a
-// page tell where rows start.
+// seek goes to a row. It does not read earlier row groups. In the row's group, it decompresses
+// earlier pages only if their column is nested.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

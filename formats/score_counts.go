@@ -39,15 +39,15 @@ type ScoreGroup struct {
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
-	// Each output fills a share of the blanks correctly. Right is the sum of these shares, and
-	// RightSquares is the sum of their squares. Both sums are in units of RightUnit.
+	// Right is the sum of the shares of blanks that are filled correctly, and RightSquares is the
+	// sum of the squares of these shares. Both sums are multiplied by RightUnit.
 	Right, RightSquares int64
 	Reward              int64 // sum of rewards, in thousandths
 	Moves               score.MoveSums
 	Kinds               [extract.NumKinds]int64
 }
 
-// RightUnit represents a share of 1 in OutputCounts.Right.
+// RightUnit is the factor by which the sums in OutputCounts.Right and RightSquares are multiplied.
 const RightUnit = 1_000_000_000
 
 // mostGroups is the maximum number of groups that are counted separately. Rows of all other groups

@@ -26,7 +26,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows holds what the types chosen and shuffled have in common. Both types read a split.
+// trainingRows is embedded in the Readers that read a split.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -202,18 +202,18 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. A batch of the split can still call methods of a baseRows that has
-// been reused. These methods must use only r.chosen, which never changes.
+// another batch of the result. Batches of the split that are not yet written still call its
+// methods. Those methods must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch
-	rows   []int32 // the chosen rows
-	users  atomic.Int32
+	rows   []int32      // the chosen rows
+	users  atomic.Int32 // number of segments that still need the rows, plus 1 if the reader does
 	parsed sync.Once
 	failed error
 }
 
-// choose finds the chosen rows, and registers the reader as the only user of the rows.
+// choose finds the rows of the batch that belong to the split, and sets r.users to 1.
 func (r *baseRows) choose() {
 	r.parsed, r.failed = sync.Once{}, nil
 	r.users.Store(1)
@@ -229,7 +229,7 @@ func (r *baseRows) choose() {
 	}
 }
 
-// release ends one use of the rows. After the last use, their memory is reused.
+// release subtracts 1 from r.users. When no users are left, r can be reused.
 func (r *baseRows) release() {
 	if r != nil && r.users.Add(-1) == 0 {
 		r.batch.reset(0)

@@ -116,7 +116,7 @@ func (m *maker) AtOnce(first int64) int64 {
 		// End the batch where a lineage ends. Otherwise, the next batch would search it again.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// Batches must be long, because the next batch searches each kind's last lineage again.
+		// The next batch must repeat the searches that this batch cuts off. Long batches make this rare.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n

@@ -30,8 +30,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until the queue is closed or a batch fails. Workers take batches in order,
-// so the writer still receives all batches before the failed batch.
+// run processes batches until the queue is closed or a batch fails. The writer still receives the
+// batches that precede the failed batch, because workers take batches in order.
 func (w *worker) run(ctx context.Context) error {
 	startNext := func() { w.startNext(ctx) }
 	for {
@@ -85,7 +85,7 @@ func (w *worker) process(s *slot, startNext func()) error {
 
 // startNext starts another batch if the queue has one. The solver calls startNext when lanes are
 // free. startNext never waits, because the current batch must be finished even if no other batch
-// arrives. It takes no work from idle workers: the queue is empty when a worker is idle.
+// arrives.
 func (w *worker) startNext(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.nextFailed != nil || ctx.Err() != nil {
 		return

@@ -202,11 +202,11 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 		return err
 	}
 	result.Machine.Version = version()
-	slower, err := o.write(result, compared, to, s)
+	regression, err := o.write(result, compared, to, s)
 	if err != nil {
 		return err
 	}
-	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), slower)
+	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), regression)
 }
 
 // load reads the named corpora. If no corpora are named, it reads the corpora that gridmill ships.
@@ -225,9 +225,8 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
 // write writes the result in all requested forms, and the comparison if there is one. If a solver
-// became slower, write returns the error slower instead of err, because the outputs are committed
-// nevertheless.
-func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
+// became slower, regression is an error to return after the outputs are committed.
+func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (regression, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)
 	} else {

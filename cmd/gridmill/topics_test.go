@@ -87,8 +87,8 @@ func TestTopicTables(t *testing.T) {
 // eachTechnique matches the names of columns that belong to a single technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns the first column of each table in a topic. For output columns, it includes the
-// type. A row starts with four spaces, and two spaces end the first column.
+// tables returns the first cell of each row, for each table in a topic. A type in the second cell
+// is included. A row starts with four spaces, and two spaces end a cell.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
