@@ -55,7 +55,7 @@ func (c *counter) isRegular() bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// moved records that n bytes of the file were read or skipped.
+// moved updates c after n bytes of the file were read or skipped.
 func (c *counter) moved(n int64) {
 	c.done.Add(n)
 	c.at += n

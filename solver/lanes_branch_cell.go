@@ -45,9 +45,9 @@ var peersOf = func() (table [Cells]peers) {
 // score if it shares a candidate with the cell. The amount depends on whether the peer has the
 // fewest candidates of all open cells (Few), one more (Next), or another number (Other).
 //
-// The score is reduced by mixed if every candidate of the cell also occurs in one of the other two
-// cells of its minirow. It is reduced again if the same is true of the minicolumn. EXPERIMENTS.md
-// lists alternatives that were tried.
+// The constant mixed is subtracted from the score if every candidate of the cell also occurs in one
+// of the other two cells of its minirow. It is subtracted again if the same is true of the
+// minicolumn. EXPERIMENTS.md lists alternatives that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

@@ -54,7 +54,7 @@ type portablePass struct {
 	chute
 	placed uint64 // digits that have a place in every row so far
 
-	// These fields are updated only for the stacks.
+	// These fields are updated only while the pass processes stacks.
 	open    uint64 // digits with more than one place in some column
 	filled  uint64 // top bit: every cell has a candidate
 	changed uint64 // candidates removed
@@ -163,8 +163,8 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// third is a single bit if and only if it is at most the mask of its lowest bit and all lower
-	// bits.
+	// If third is not zero, XOR yields its lowest bit, all lower bits, and the top bit. If third
+	// has several bits, the subtraction clears the top bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }

@@ -95,7 +95,7 @@ func (s *lanes) askNext(id uint16) {
 	s.free = append(s.free, id)
 }
 
-// take starts the search with the given ID for the question at the given place.
+// take starts the search with the given ID, to answer questions[place].
 func (s *lanes) take(id uint16, place int) {
 	q := &s.asker.questions[place]
 	q.Result = Result{}

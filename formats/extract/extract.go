@@ -129,8 +129,8 @@ func plain(text []byte) (f Found, isGrid bool) {
 	return f, seen&(notCell|digitBit) == digitBit
 }
 
-// plainCells maps each digit or blank to its cell, and all other characters to notCell. Only digits
-// have the bit digitBit.
+// plainCells maps a digit to itself, a blank to solver.Blank, and any other character to notCell.
+// Of these values, only digits have the bit digitBit.
 var plainCells = func() (table [256]byte) {
 	for c, kind := range classes {
 		table[c] = notCell

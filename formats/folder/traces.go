@@ -18,8 +18,8 @@ type placement struct {
 	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies numbers the techniques that place a digit or lead to a single. The numbers up to 8 are
-// those of the published data.
+// strategies holds a number for each technique that places a digit or leads to a single. Numbers up
+// to 8 are those of the published data.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,

@@ -100,9 +100,9 @@ func OpenToRead(path string) (*Directory, error) {
 	return nil, err
 }
 
-// takeLock opens the lock file with flag and locks the directory. If another run holds the lock,
-// takeLock returns ErrInUse without waiting. If the file system does not support locks, other runs
-// are not excluded. Parts are correct even then, because they are published when complete.
+// takeLock opens the lock file with the given flag and locks the directory. It does not wait: if
+// another run holds the lock, it returns ErrInUse. If the file system does not support locks, it
+// succeeds. This is safe, because only complete parts are published.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock

@@ -57,7 +57,7 @@ func writeChoose(m *machine) {
 // cell returns the address of cell i of a block, counted from the current position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row is like cell, but for the row of cell i in a part of the scratch memory.
+// row is like cell, but for the values of cell i in a part of the scratch memory.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.

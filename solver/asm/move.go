@@ -95,10 +95,10 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 }
 
 // A row of a block holds one cell of many states. To copy cells between states and rows, the
-// generated functions transpose 8 x 8 words at a time. Each quarter (or half) of a register holds
-// words of another transposition.
+// generated functions transpose 8 x 8 words at a time. They do this separately in each quarter (or
+// half) of the registers.
 
-// statePointers fills a table on the stack with the addresses of the states of an exchange.
+// statePointers fills a table on the stack with the addresses of the states in the exchange e.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
 	n := m.bytes / 2
 	table := AllocLocal(8 * n)
@@ -123,7 +123,7 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 		}
 		return out
 	}
-	// w holds the words of rows 0 and 1 (low, then high), of rows 2 and 3, and so on.
+	// w[0] has the low words of rows 0 and 1, w[1] has the high words of rows 0 and 1, and so on.
 	w := pairs(r, VPUNPCKLWD, VPUNPCKHWD, [8]int{0, 1, 2, 3, 4, 5, 6, 7})
 	// d holds columns 01, 23, 45 and 67 of rows 0 to 3, and then those of rows 4 to 7.
 	d := pairs(w, VPUNPCKLDQ, VPUNPCKHDQ, [8]int{0, 2, 1, 3, 4, 6, 5, 7})

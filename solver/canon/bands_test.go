@@ -2,8 +2,8 @@ package canon
 
 import "testing"
 
-// TestBandClasses checks the known numbers of classes and arrangements, and that each arrangement
-// makes the smallest band of its class.
+// TestBandClasses checks the numbers of classes and arrangements. All arrangements of a class must
+// make the same band, and this band must be greater than that of the previous class.
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}

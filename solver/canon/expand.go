@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// expand makes the states of the next level from all choices. All choices make the same row. named
+// expand makes the states of the next level from f.choices, all of which make the given row. named
 // is the number of digits that had names before this row.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()

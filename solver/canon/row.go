@@ -43,8 +43,8 @@ const (
 // names returns the names in r, without the columns.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
-// names holds the names in a row. The first eight cells are in the upper four bits of each byte,
-// starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
+// names holds the names in a row. The first eight cells use the upper halves of the eight bytes,
+// starting with the highest byte. The ninth cell uses the lower half of the lowest byte.
 type names uint64
 
 // stack returns the names in stack k. Their place in the result does not depend on k.

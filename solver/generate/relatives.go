@@ -31,7 +31,7 @@ func NewRelatives(m Mixture) *Relatives {
 	return &Relatives{assignment: NewAssignment(m), latest: make([]relatives, len(m))}
 }
 
-// Add checks one row. The rows must be added in order. Rows beyond the mixture are ignored.
+// Add checks one row. Rows must be added in order. Rows past the end of the mixture are ignored.
 func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	if row >= r.assignment.mixture.Rows() {
 		return

@@ -151,9 +151,9 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply checks that s follows from the grid before its wave (before), and applies s to the current
-// grid (now). It returns the number of digits that s places or of candidates that s removes, not
-// counting changes that earlier steps of the wave have already made.
+// apply applies s to now, the current grid. It returns an error if s does not follow from before,
+// the grid at the start of the wave. changed is the number of digits or candidates that s changes
+// in now.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
@@ -248,8 +248,8 @@ func (b *board) leadsToWrong(corners []int, pair uint16) bool {
 	}
 }
 
-// single returns a cell that must hold a digit, and that digit as a bit. cell is -1 if there is
-// none. wrong reports that a cell has no candidates, or a house has no place for a digit.
+// single returns the cell of a single, and its digit as a bit. cell is -1 if there is no single.
+// wrong reports that a cell has no candidates, or a house has no place for a digit.
 func (b *board) single() (cell int, bit uint16, wrong bool) {
 	cell = -1
 	for c, may := range b.may {

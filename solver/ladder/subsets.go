@@ -11,7 +11,7 @@ import "math/bits"
 // Likewise, for each fish of k of n rows, there is a fish of n-k columns. If n is less than 2k, an
 // easier technique has already found the other subset or fish.
 
-// subset is a group of sets: sets holds their indices as bits, and bits is their union.
+// subset is a group of sets: a bit mask of their indices, and the union of the sets.
 type subset struct{ sets, bits uint16 }
 
 // subsets is a search for k sets whose union has at most k bits.

@@ -341,7 +341,7 @@ func placesOf(file []byte) (places []int64) {
 }
 
 // TestSchemaInFooter checks the error for a file whose schema is only in its footer. A damaged
-// schema must cause another error, unless the damage makes the schema look like a batch.
+// schema must cause a different error, unless the damage makes the schema look like a batch.
 func TestSchemaInFooter(t *testing.T) {
 	file := arrowOf(t, true, 2)
 	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
@@ -376,8 +376,8 @@ func TestFlippedPrefixes(t *testing.T) {
 	}
 }
 
-// TestFlips checks that an error is returned if a flipped bit causes a loss of rows. The texts of
-// errors must not be those of the library.
+// TestFlips flips one bit at a time. If this causes a loss of rows, the Reader must return an
+// error. The text of an error must not come from the Arrow library.
 func TestFlips(t *testing.T) {
 	for name, c := range arrowLayouts {
 		const batches = 2

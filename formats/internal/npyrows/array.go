@@ -122,9 +122,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends a row as a list, because at least one number is not a cell. The list must not
-// look like a grid, so it must have more than 81 digits. A 0 that is not a cell is therefore
-// written as two digits.
+// appendList appends a row as a list, because at least one number is not a cell. A list of 81
+// digits would look like a grid. A 0 that is not a cell is therefore written as 00.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

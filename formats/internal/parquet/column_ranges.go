@@ -12,7 +12,7 @@ type pageRange struct {
 	row, rowEnd int
 }
 
-// add records that entries [from, to) of a page belong to the Column.
+// add adds a pageRange with the given fields to the Column.
 func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
 	page.hold()
 	c.ranges = append(c.ranges, pageRange{page, from, to, row, rowEnd})

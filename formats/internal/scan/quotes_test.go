@@ -84,8 +84,7 @@ func TestWellQuotedLinesAreRows(t *testing.T) {
 	})
 }
 
-// TestWellQuotedLinesExhaustively checks all combinations of the relevant bytes: lines are rows if
-// their quotes match.
+// TestWellQuotedLinesExhaustively runs checkLines on every string of six bytes from alphabet.
 func TestWellQuotedLinesExhaustively(t *testing.T) {
 	const length = 6
 	alphabet := []byte("\",\n\rx")
