@@ -83,8 +83,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If that condition requires a known name, the column with
-// the most specific name is chosen. If several columns remain, this is an error.
+// tried in order until a column meets one. If several columns meet it, this is an error, unless
+// the condition requires a known name. The column with the most specific name then gets the role.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first

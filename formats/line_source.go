@@ -150,8 +150,8 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findWords counts the words on a line that the function fits accepts, and returns the span of the
-// last such word. Any character that is not a cell, a letter or a digit separates words.
+// findWords counts the words for which fits returns true, and returns the span of the last such
+// word. Any character that is not a cell, a letter or a digit separates words.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at

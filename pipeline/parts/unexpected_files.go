@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns a fault for each file in dir that a killed run left behind. It also returns
-// a fault, with the given reason, for each unknown file that the function filter accepts.
+// a fault, with the given reason, for each unknown file for which filter returns true.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
