@@ -108,8 +108,8 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// And returns the union of e and other. The number of morphs to search is taken from e.
-func (e Extras) And(other Extras) Extras {
+// Union returns the union of e and other. The number of morphs to search is taken from e.
+func (e Extras) Union(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e
 }
