@@ -183,9 +183,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the columns in found whose name comes first in names. If several columns
-// have that name, it returns only those with the most values, because a damaged JSON key may have
-// created the others.
+// withFirstName tries the given names in order. It returns the found columns with the first name
+// that any of them has. If there are several, it returns only those with the most values, because a
+// damaged JSON key may have created the others.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

@@ -176,8 +176,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run over text, a damaged file, fails with the error want. seed
-// determines the batch size and the timing of the run.
+// requireError checks that a run over a damaged file with the given text fails with the wanted
+// error. seed determines the batch size and the timing of the run.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))
