@@ -84,29 +84,29 @@ type segment struct {
 // MinBatchBytes is the smallest limit on a batch's size in bytes. A single row can have this size.
 const MinBatchBytes = scan.MaxRow
 
-// NewBatch returns a batch whose maximum number of rows is size.
-func NewBatch(size int) *Batch {
+// NewBatch returns a batch that can hold at most maxRows rows.
+func NewBatch(maxRows int) *Batch {
 	return &Batch{
-		Puzzles:  make([]solver.Grid, 0, size),
-		Results:  make([]solver.Result, 0, size),
-		Reasons:  make([]Reason, 0, size),
-		block:    scan.Block{Rows: make([]scan.Row, 0, size)},
-		maxRows:  size,
-		maxBytes: batchBytes(size),
+		Puzzles:  make([]solver.Grid, 0, maxRows),
+		Results:  make([]solver.Result, 0, maxRows),
+		Reasons:  make([]Reason, 0, maxRows),
+		block:    scan.Block{Rows: make([]scan.Row, 0, maxRows)},
+		maxRows:  maxRows,
+		maxBytes: batchBytes(maxRows),
 	}
 }
 
-// NewCounter returns a batch that only counts rows. Its maximum number of rows is size. The batch
-// must not be parsed or written. Counting the rows of a Parquet file reads only its footer.
-func NewCounter(size int) *Batch {
-	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
+// NewCounter returns a batch that only counts rows, at most maxRows at a time. The batch must not
+// be parsed or written. Counting the rows of a Parquet file reads only its footer.
+func NewCounter(maxRows int) *Batch {
+	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
 // longRow is the mean row length, in bytes, above which batches are closed early to save memory.
 const longRow = 1 << 10
 
-// batchBytes returns the maximum size, in bytes, of a batch whose maximum number of rows is size.
-func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
+// batchBytes returns the maximum number of bytes in a batch of at most the given number of rows.
+func batchBytes(rows int) int { return min(max(rows*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit makes the batch close early, once its rows take about the given number of bytes. It cannot
 // raise the limit that the batch was created with.
@@ -137,8 +137,8 @@ func (b *Batch) makeLeaves(n int) {
 	}
 }
 
-// setLen makes room for n rows. It does not clear the rows, because parse sets all rows. Rows that
-// are only counted need no room.
+// setLen sets the number of rows. It also makes room for the rows, unless the batch only counts
+// rows. It does not clear them, because parse sets all of them.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {

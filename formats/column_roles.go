@@ -80,8 +80,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If that condition requires a known name, the column with
-// the most specific name is chosen. If several columns remain, this is an error.
+// tried in order until a column meets one. If several columns meet it, this is an error, unless
+// the condition requires a known name. The column with the most specific name then gets the role.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first
@@ -180,9 +180,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the columns in found whose name comes first in names. If several columns
-// have that name, it returns only those with the most values, because a damaged JSON key may have
-// created the others.
+// withFirstName tries the given names in order. It returns the found columns with the first name
+// that any of them has. If there are several, it returns only those with the most values, because a
+// damaged JSON key may have created the others.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

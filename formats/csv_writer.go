@@ -95,7 +95,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 }
 
 // appendOthers appends the values of row i in all columns except the leading ones, and ends the
-// row. For each of these columns, b.numbers holds n numbers. The number at index is for row i.
+// row. b.numbers holds the numbers of n rows. Row i has the given index among these rows.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {

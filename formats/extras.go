@@ -35,7 +35,7 @@ const (
 	mostMorphs    = 1_000_000
 )
 
-// withSearch is the word that also requests the steps of a search.
+// withSearch is the word that requests the column of steps, including the steps of a search.
 const withSearch = "steps:search"
 
 // ParseExtras parses a comma-separated list of words. The empty string means no extras. The word
@@ -107,8 +107,8 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// And returns the union of e and other. The number of morphs to search is taken from e.
-func (e Extras) And(other Extras) Extras {
+// Union returns the union of e and other. The number of morphs to search is taken from e.
+func (e Extras) Union(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e
 }

@@ -98,10 +98,10 @@ func commonWidth(rows sample) (fields int, even bool) {
 }
 
 // findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// a record that holds a grid is not a header. Any other record is a header if it has as many fields
-// as most other records, and contains a known name or looks like a list of names. It can lack the
-// name of the first column, as in files that R writes. If another name is missing, a known name
-// still indicates a header, but the rows are invalid.
+// a header holds no grid, and contains a known name or looks like a list of names. It must have as
+// many fields as most other records, with two exceptions. The name of the first column can be
+// missing, as in files that R writes. If a header of several fields contains a known name, the
+// number of fields does not matter.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -118,11 +118,11 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// lacksFirstName reports whether a header has no name for the first of the given number of columns.
-func (t *table) lacksFirstName(fields int, o *ReadOptions) bool {
-	stats := statsOf(fields, t.rows[1:], o.LeftPad)
+// lacksFirstName reports whether the only name that a header lacks is that of the first column.
+func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
+	stats := statsOf(columns, t.rows[1:], o.LeftPad)
 	fits := func(i int) bool { return stats[i].holdsPuzzles() }
-	return !slices.ContainsFunc(namedColumns(t.names(), puzzleNames), fits) && !stats[0].holdsGrids() && stats[fields-1].values > 0
+	return !slices.ContainsFunc(namedColumns(t.names(), puzzleNames), fits) && !stats[0].holdsGrids() && stats[columns-1].values > 0
 }
 
 // names returns the fields of the first record.
@@ -193,10 +193,10 @@ func isLikeGrid(value []byte) bool {
 
 func (t *table) grids() int { return len(columnsWhere(t.stats, columnStats.holdsGrids)) }
 
-// isTable reports whether the records are rows of CSV. Either a column holds grids, or the header
-// has several fields and contains a known name, even if all rows are invalid. In addition, most
-// records must have the same number of fields. Half of the records suffice if the header contains a
-// known name, and any number if it cannot be a title.
+// isTable reports whether the records are rows of CSV. Most records must have t.fields fields. If
+// the header contains a known name, half of the records suffice. If the header cannot be a title,
+// the number of fields does not matter. A column must hold grids, unless the header has several
+// fields and contains a known name.
 func (t *table) isTable() bool {
 	switch {
 	case !t.isEven() && !t.certain && (!t.named || 2*t.fitting < len(t.data())):

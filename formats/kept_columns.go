@@ -84,9 +84,9 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 // isPlain reports whether a kept field is stored without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns the requested input columns that training data keeps. It omits columns
-// that are made again: puzzles, answers and columns of earlier runs. Columns that only generated
-// puzzles have are not made again, so they are kept.
+// TrainingColumns returns the requested input columns that training data keeps. It omits puzzles
+// and answers, which have columns of their own in training data. Of the columns that earlier runs
+// added, it returns only those that describe generated puzzles.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil

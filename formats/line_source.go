@@ -149,15 +149,15 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findWords counts the words on a line that satisfy f, and returns the span of the last such word.
-// Any character that is not a cell, a letter or a digit separates words.
-func findWords(line []byte, f func(word []byte) bool) (place scan.Span, words int) {
+// findWords counts the words for which fits returns true, and returns the span of the last such
+// word. Any character that is not a cell, a letter or a digit separates words.
+func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
 		for at < len(line) && scan.MayBeCell(line[at]) {
 			at++
 		}
-		if f(line[start:at]) {
+		if fits(line[start:at]) {
 			words++
 			place = scan.Span{Start: uint32(start), End: uint32(at)}
 		}

@@ -142,7 +142,7 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 }
 
 // TestParquetFilesOfDifferentTypes checks that Parquet files whose puzzle columns have different
-// types can form one data set, provided that no column passes through.
+// types can form one data set if no columns are kept.
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
 	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}

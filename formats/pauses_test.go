@@ -13,14 +13,14 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A pausing is a reader that delivers text in pieces and pauses between the pieces.
-type pausing struct {
+// A pausingReader delivers text in pieces and pauses between the pieces.
+type pausingReader struct {
 	pieces []string
 	lined  bool // a line has ended; readers do not pause before that
 	paused bool // the last Read reported a pause
 }
 
-func (r *pausing) Read(p []byte) (int, error) {
+func (r *pausingReader) Read(p []byte) (int, error) {
 	switch {
 	case len(r.pieces) == 0:
 		return 0, io.EOF
@@ -39,7 +39,7 @@ func (r *pausing) Read(p []byte) (int, error) {
 }
 
 // drawPauses divides text into pieces at random positions, mostly at the ends of lines.
-func drawPauses(t *rapid.T, text string) *pausing {
+func drawPauses(t *rapid.T, text string) *pausingReader {
 	places := rapid.SliceOfN(rapid.IntRange(0, len(text)), 0, 12).Draw(t, "places")
 	for i := range places {
 		if end := strings.IndexByte(text[places[i]:], '\n'); end >= 0 && rapid.Bool().Draw(t, "after a line") {
@@ -53,7 +53,7 @@ func drawPauses(t *rapid.T, text string) *pausing {
 		pieces = append(pieces, text[before:place])
 		before = place
 	}
-	return &pausing{pieces: pieces}
+	return &pausingReader{pieces: pieces}
 }
 
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream do not depend on when
@@ -93,7 +93,7 @@ func TestRowsAreReadDuringAPause(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			records := sampleRecords(8)
 			head, text := f.encode(records[:3]), f.encode(records)
-			in := &pausing{pieces: []string{head, text[len(head) : len(head)+5], text[len(head)+5:]}}
+			in := &pausingReader{pieces: []string{head, text[len(head) : len(head)+5], text[len(head)+5:]}}
 			r, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: in, AnswersPauses: true})
 			if err != nil {
 				t.Fatal(err)

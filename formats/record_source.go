@@ -21,8 +21,8 @@ type recordReader interface {
 	// Sample fills a block with the first rows without consuming them. The rows are parsed like
 	// other rows.
 	Sample(b *scan.Block, limit int)
-	// Note specifies which columns are needed. Field notes[i] of each row in a block holds column
-	// i. If notes[i] is -1, column i is not needed. Initially, notes[i] is i.
+	// Note sets where a block records the fields of each column. For column i, notes[i] is
+	// the index of the field in each row, or -1 if the column is not needed. Initially, it is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
 	// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the

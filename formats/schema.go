@@ -54,11 +54,11 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of the values, even if they are stored as text. mixed is set if the column
-	// has no type and some values are not text.
+	// values is the type of the values, even if a column of the input stores them as text.
 	values scan.Type
-	mixed  bool
-	// converted is set if the column is text that is converted to the type in values.
+	// mixed is set if values is scan.Text although some values are not text.
+	mixed bool
+	// converted is set if text in the input is converted to the type that an option specifies.
 	converted bool
 	// staysText is set if an option specifies that the column stays text.
 	staysText bool

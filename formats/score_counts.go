@@ -186,8 +186,8 @@ func (c *ScoreCounts) All() (all ScoreGroup) {
 	return all
 }
 
-// Sorted returns the groups in order. It orders names that start with a number by that number,
-// difficulties from easy to hard, and other names alphabetically.
+// Sorted returns the groups, sorted by name. Numbers at the start of names are compared as numbers,
+// and difficulties are sorted from easy to hard.
 func (c *ScoreCounts) Sorted() []ScoreGroup {
 	sorted := slices.Clone(c.Groups)
 	slices.SortFunc(sorted, func(a, b ScoreGroup) int {

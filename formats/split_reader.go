@@ -202,8 +202,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Batches of the split that are not yet written still call its
-// methods. Those methods must use only r.chosen, which never changes.
+// another batch of the result. Batches of the split still refer to it as their source, so the
+// methods that they call after parse must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -49,11 +49,11 @@ func (s Statistics) Written(e Extras) ColumnSet {
 	return written
 }
 
-// FirstMissing returns the name of the first statistic in s that is not in others, or "" if others
-// contains all statistics of s.
-func (s Statistics) FirstMissing(others Statistics) string {
+// FirstMissing returns the name of the first statistic in s that is not in t, or "" if t contains
+// all statistics of s.
+func (s Statistics) FirstMissing(t Statistics) string {
 	for c := range s.columns.All() {
-		if !others.columns.Has(c) {
+		if !t.columns.Has(c) {
 			return c.String()
 		}
 	}

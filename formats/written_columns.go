@@ -39,8 +39,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 // contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// ownColumns returns gridmill's columns for the output of a data set. They do not yet have the
-// names that freeName gives them.
+// ownColumns returns gridmill's columns for an output. They do not yet have the names that freeName
+// gives them.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -60,7 +60,7 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	return chosen
 }
 
-// available reports whether the output of a data set can contain the given column.
+// available reports whether an output with the given schema and options can contain the column.
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
 	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):

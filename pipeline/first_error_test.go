@@ -146,8 +146,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return text
 			}
-			// When a file is opened, only the first row group and the footer are read. The second
-			// damaged byte must be read while the batch with the first one is still in memory.
+			// Do not damage the first row group or the footer, because opening the file reads them.
+			// The positions are so close together that a run can reach both before it fails.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -176,8 +176,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run over text, a damaged file, fails with the error want. seed
-// determines the batch size and the timing of the run.
+// requireError checks that a run over a damaged file with the given text fails with the wanted
+// error. seed determines the batch size and the timing of the run.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

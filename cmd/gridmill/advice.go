@@ -110,8 +110,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise completes the error of a run in parts. For an interruption, it adds the number of finished
-// parts. For another error, it adds how to keep these parts if the next run would remove them.
+// advise completes the error of a run in parts. If the run was interrupted, it adds the number of
+// finished parts. After any other error, it adds advice if the next run would remove these parts.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

@@ -151,7 +151,7 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 // file differs from the format of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
-	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
+	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
 	inputs := append([]string{o.planFile}, p.Files()...)
 	if err := cmp.Or(checkOutputs(outputs, inputs), checkOutside(o.output, outputs...)); err != nil {
 		return err

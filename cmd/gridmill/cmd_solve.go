@@ -93,7 +93,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (the only choice is unfinished), and copy all other rows unchanged")
+	f.StringVar(&o.only, "only", "", "continue an earlier result: solve only rows with this `VERDICT` (must be \"unfinished\"), and copy all other rows unchanged")
 	o.bindPartRows(c)
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

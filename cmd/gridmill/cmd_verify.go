@@ -236,7 +236,7 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// If a directory has no parts, there is nothing to read. Other code reports why it has no parts.
+			// Ignore errors here. They are reported when the parts are read.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

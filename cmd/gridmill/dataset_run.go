@@ -193,7 +193,7 @@ func (r *datasetRun) storeRows() {
 	must(err)
 	var copied formats.Extras
 	copied, r.config.MorphExtras = r.settings.extras.ForMorphs()
-	r.config.Extras = copied.And(r.selection.Where.Extras()).And(r.selection.Each.Extras())
+	r.config.Extras = copied.Union(r.selection.Where.Extras()).Union(r.selection.Each.Extras())
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
 		return formats.Create(w, "", rows, stored)

@@ -35,7 +35,7 @@ func (e *explanation) count(s *ladder.Step) bool {
 	return e.steps == 1 || !e.first
 }
 
-// object writes a step as a JSON object, with a sentence.
+// object writes a step as a JSON object. The object also contains a sentence about the step.
 func (e *explanation) object(s *ladder.Step) {
 	if !e.count(s) {
 		return

@@ -40,18 +40,18 @@ func must(err error) {
 	}
 }
 
-// atLeast returns an error if the value of a flag is less than least.
-func atLeast(flag string, value, least int64) error {
-	if value < least {
-		return fmt.Errorf("%s must be at least %d, not %d", flag, least, value)
+// atLeast returns an error if the value of a flag is less than minimum.
+func atLeast(flag string, value, minimum int64) error {
+	if value < minimum {
+		return fmt.Errorf("%s must be at least %d, not %d", flag, minimum, value)
 	}
 	return nil
 }
 
-// between returns an error if the value of a flag is less than 1 or greater than most.
-func between(flag string, value, most int) error {
-	if value < 1 || value > most {
-		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
+// between returns an error if the value of a flag is less than 1 or greater than maximum.
+func between(flag string, value, maximum int) error {
+	if value < 1 || value > maximum {
+		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, maximum, value)
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ import (
 )
 
 // peak returns the peak memory, in bytes, of a program that has ended.
-func (r *running) peak() int64 {
+func (r *process) peak() int64 {
 	usage := r.ProcessState.SysUsage().(*syscall.Rusage)
 	most := int64(usage.Maxrss) //nolint:unconvert // Maxrss has 32 bits on some processors
 	if runtime.GOOS == "darwin" {
@@ -40,7 +40,7 @@ func (r *running) peak() int64 {
 // startSmall is like start, but first releases the memory of earlier tests and resets the peak
 // memory of the test process. Otherwise, Linux would count this peak as the peak of the program
 // that startSmall starts.
-func startSmall(t *testing.T, args ...string) *running {
+func startSmall(t *testing.T, args ...string) *process {
 	t.Helper()
 	debug.FreeOSMemory()
 	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without this file do not count memory in this way
@@ -49,7 +49,7 @@ func startSmall(t *testing.T, args ...string) *running {
 
 // wantPeak checks that the program succeeded and that its peak memory was at most the given number
 // of megabytes.
-func (r *running) wantPeak(megabytes int64) {
+func (r *process) wantPeak(megabytes int64) {
 	r.t.Helper()
 	r.wantExit(exitDone)
 	r.t.Logf("%s: %d MB", strings.Join(r.Args[1:], " "), r.peak()/1e6)

@@ -13,8 +13,8 @@ import (
 )
 
 // TestModifiedInputEndsTheRun modifies one of the two inputs of a run that writes one file. It
-// checks that the run does not write its output. The unmodified input is a pipe that keeps the run
-// going in the meantime.
+// checks that the run does not write its output. The other input is a pipe, which the test closes
+// only after the change.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)

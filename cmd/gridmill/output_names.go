@@ -12,12 +12,12 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A named is an output, with its name and the flag that names it.
-type named struct{ flag, name string }
+// A namedOutput is the name of an output, and the flag that sets the name.
+type namedOutput struct{ flag, name string }
 
 // checkOutputs returns an error if an output is a remote address, or if an output would overwrite
 // another output or an input.
-func checkOutputs(outputs []named, inputs []string) error {
+func checkOutputs(outputs []namedOutput, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
 		if err := files.RejectRemoteOutput(out.name); err != nil {
@@ -42,7 +42,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 }
 
 // checkOutside returns an error if an output would be in dir, which is the directory of parts.
-func checkOutside(dir string, outputs ...named) error {
+func checkOutside(dir string, outputs ...namedOutput) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
 			return fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)
@@ -52,7 +52,7 @@ func checkOutside(dir string, outputs ...named) error {
 }
 
 // checkPlaces is like checkOtherOutputs but also rejects inputs that are in the output directory.
-func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
+func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
 	for _, file := range inputs {
 		if inside(o.output, file) {
 			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
@@ -63,8 +63,8 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 
 // checkOtherOutputs returns an error if an output file would overwrite an input or another output
 // file, or if it would be in the output directory.
-func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
-	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
+func (o *jobOptions) checkOtherOutputs(read []string, others ...namedOutput) error {
+	outputs := append([]namedOutput{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
 		return usageError{err}
 	}

@@ -82,10 +82,10 @@ func (l *longRun) solve(out string) []string {
 
 // start starts gridmill in the directory of the longRun. It returns the process and its output,
 // which can be read while the process runs.
-func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
+func (l *longRun) start(args ...string) (*exec.Cmd, *liveOutput) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
-	said := new(spoken)
+	said := new(liveOutput)
 	c.Dir, c.Stdout, c.Stderr = l.dir, said, said
 	if err := c.Start(); err != nil {
 		l.t.Fatal(err)
@@ -149,7 +149,7 @@ func (l *longRun) interrupt(args ...string) (said string) {
 
 // halt starts a run that writes to out/, and suspends the process, so that the run cannot end. If a
 // run ends before it is suspended, halt starts another one.
-func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
+func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 	l.t.Helper()
 	for range attempts {
 		c, said := l.start(args...)

@@ -15,47 +15,47 @@ import (
 	"time"
 )
 
-// A running is a gridmill process with a directory of its own. Its standard streams are pipes.
-type running struct {
+// A process is a run of gridmill in a directory of its own. Its standard streams are pipes.
+type process struct {
 	*exec.Cmd
 	t      *testing.T
 	dir    string
 	in     io.WriteCloser
 	stdout io.ReadCloser
-	errors *spoken
+	errors *liveOutput
 }
 
-// A spoken collects the output of a program. It can be read while the program runs.
-type spoken struct {
+// A liveOutput collects the output of a program. It can be read while the program runs.
+type liveOutput struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
 }
 
-func (s *spoken) Write(p []byte) (int, error) {
+func (s *liveOutput) Write(p []byte) (int, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.text.Write(p)
 }
 
-func (s *spoken) String() string {
+func (s *liveOutput) String() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.text.String()
 }
 
 // start runs gridmill with a pipe as its standard input. It collects what the program prints.
-func start(t *testing.T, args ...string) *running {
+func start(t *testing.T, args ...string) *process {
 	t.Helper()
-	said := new(spoken)
+	said := new(liveOutput)
 	r := startTelling(t, said, args...)
 	r.errors = said
 	return r
 }
 
 // startTelling is like start, but sends the program's standard error to the given writer.
-func startTelling(t *testing.T, to io.Writer, args ...string) *running {
+func startTelling(t *testing.T, to io.Writer, args ...string) *process {
 	t.Helper()
-	r := &running{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(spoken)}
+	r := &process{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(liveOutput)}
 	r.Dir, r.Stderr = r.dir, to
 	var err error
 	if r.in, err = r.StdinPipe(); err != nil {
@@ -86,7 +86,7 @@ const waitLimit = 5 * time.Minute
 
 // feed writes about n bytes of puzzles to the program. A pipe holds 64 KiB. If n is larger, feed
 // returns only after the program has started to read.
-func (r *running) feed(n int) {
+func (r *process) feed(n int) {
 	r.t.Helper()
 	puzzles := strings.Repeat(onePuzzle, 100)
 	for fed := 0; fed < n; fed += len(puzzles) {
@@ -97,7 +97,7 @@ func (r *running) feed(n int) {
 }
 
 // feedOn writes puzzles slowly until the program stops reading.
-func (r *running) feedOn() {
+func (r *process) feedOn() {
 	go func() {
 		for {
 			if _, err := io.WriteString(r.in, strings.Repeat(onePuzzle, 100)); err != nil {
@@ -110,7 +110,7 @@ func (r *running) feedOn() {
 
 // signal sends a signal to the program. Tests usually send SIGTERM, because background processes
 // may ignore interrupts.
-func (r *running) signal(s os.Signal) {
+func (r *process) signal(s os.Signal) {
 	r.t.Helper()
 	if err := r.Process.Signal(s); err != nil {
 		r.t.Fatal(err)
@@ -118,7 +118,7 @@ func (r *running) signal(s os.Signal) {
 }
 
 // wantExit waits until the program ends and checks its exit code.
-func (r *running) wantExit(code int) {
+func (r *process) wantExit(code int) {
 	r.t.Helper()
 	err := r.Wait()
 	var exit *exec.ExitError
@@ -132,7 +132,7 @@ func (r *running) wantExit(code int) {
 
 // wantSaid checks that the program printed a single line that contains text. If text is empty, it
 // checks that the program printed nothing.
-func (r *running) wantSaid(text string) {
+func (r *process) wantSaid(text string) {
 	r.t.Helper()
 	said := r.errors.String()
 	switch {
@@ -143,7 +143,7 @@ func (r *running) wantSaid(text string) {
 }
 
 // wantFiles checks that the directory of the program contains exactly the named files.
-func (r *running) wantFiles(names ...string) {
+func (r *process) wantFiles(names ...string) {
 	r.t.Helper()
 	entries, err := os.ReadDir(r.dir)
 	if err != nil {
@@ -159,7 +159,7 @@ func (r *running) wantFiles(names ...string) {
 }
 
 // waitFor waits until the program has printed text.
-func (r *running) waitFor(text string) {
+func (r *process) waitFor(text string) {
 	r.t.Helper()
 	for deadline := time.Now().Add(waitLimit); !strings.Contains(r.errors.String(), text); {
 		if time.Now().After(deadline) {
@@ -170,7 +170,7 @@ func (r *running) waitFor(text string) {
 }
 
 // waitForTemporary waits until the program has created the temporary file of an output.
-func (r *running) waitForTemporary() {
+func (r *process) waitForTemporary() {
 	r.t.Helper()
 	for deadline := time.Now().Add(waitLimit); !r.hasTemporary(); {
 		if time.Now().After(deadline) {
@@ -181,7 +181,7 @@ func (r *running) waitForTemporary() {
 }
 
 // hasTemporary reports whether the directory of the program contains a temporary file.
-func (r *running) hasTemporary() bool {
+func (r *process) hasTemporary() bool {
 	found, err := filepath.Glob(filepath.Join(r.dir, ".*.tmp"))
 	return err == nil && len(found) > 0
 }

@@ -106,7 +106,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
 			return err
 		}
-		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...), named{"--rejects", r.rejects})
+		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...), namedOutput{"--rejects", r.rejects})
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
@@ -118,7 +118,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 		return err
 	}
 	r.files = files
-	return r.checkPlaces(files, named{"--rejects", r.rejects})
+	return r.checkPlaces(files, namedOutput{"--rejects", r.rejects})
 }
 
 // isMissing reports whether an output does not exist or was not requested.
@@ -191,7 +191,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
 		return err
 	}
-	// Everything that could prevent new parts has now been checked.
+	// All checks have succeeded, so the earlier parts can be removed.
 	if err := r.dir.Clear(); err != nil {
 		return err
 	}

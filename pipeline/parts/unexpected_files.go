@@ -53,8 +53,8 @@ func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bo
 	return found, nil
 }
 
-// unknown returns the names of the entries that filter accepts and that are not in known. It omits
-// names that start with a dot or an underscore.
+// unknown returns the names of the entries for which filter returns true, except the known names
+// and names that start with a dot or an underscore.
 func unknown(entries []fs.DirEntry, known map[string]bool, filter func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && filter(e) {

@@ -114,7 +114,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	const part, manifest, success, plan = "part-000002.csv", "_gridmill/part-000002.json", "_SUCCESS.json", "_gridmill/plan.json"
 	for _, c := range []struct {
 		name  string
-		plant planting
+		plant edit
 		says  []string // the beginning of a fault, followed by other texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
@@ -201,11 +201,11 @@ func TestVerifyWaitsForRuns(t *testing.T) {
 	}
 }
 
-// A planting is a function that makes one change to a directory of parts.
-type planting func(t *testing.T, dir string)
+// An edit is a function that makes one change to a directory of parts.
+type edit func(t *testing.T, dir string)
 
-// change returns a planting that changes the bytes of a file.
-func change(name string, f func(text []byte) []byte) planting {
+// change returns an edit that changes the bytes of a file.
+func change(name string, f func(text []byte) []byte) edit {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -221,11 +221,11 @@ func change(name string, f func(text []byte) []byte) planting {
 	}
 }
 
-func replace(name, old, with string) planting {
+func replace(name, old, with string) edit {
 	return change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(old), []byte(with), 1) })
 }
 
-func remove(name string) planting {
+func remove(name string) edit {
 	return func(t *testing.T, dir string) {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
@@ -233,7 +233,7 @@ func remove(name string) planting {
 	}
 }
 
-func add(name string) planting {
+func add(name string) edit {
 	return func(t *testing.T, dir string) {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
 			t.Fatal(err)
@@ -244,8 +244,8 @@ func add(name string) planting {
 	}
 }
 
-// take returns a planting that replaces the named file with a copy of another file.
-func take(name, from string) planting {
+// take returns an edit that replaces the named file with a copy of another file.
+func take(name, from string) edit {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(from)
 		if err != nil {

@@ -35,8 +35,8 @@ func New() *Ladder { return new(Ladder) }
 // It is zero if the grid is not a puzzle or Rate finds a contradiction.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses no technique harder than last. If these techniques do not solve the
-// puzzle, Hardest is Extreme, even if a harder technique would solve it.
+// RateTo is like Rate, but uses no technique harder than the given one. If a puzzle requires a
+// harder technique, Hardest is Extreme.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}

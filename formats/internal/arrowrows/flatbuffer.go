@@ -12,7 +12,7 @@ type flatTable struct {
 // rootOf returns the root table of a buffer.
 func rootOf(buffer []byte) flatTable { return flatTable{buffer, 0}.at(0) }
 
-// at returns the table whose offset is stored at place.
+// at returns the table whose offset is stored at the given place.
 func (t flatTable) at(place int) flatTable {
 	return flatTable{t.buffer, place + int(binary.LittleEndian.Uint32(t.buffer[place:]))}
 }
