@@ -245,13 +245,13 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 			return err
 		}
 		if s == nil {
-			return to.End(f.readError)
+			return f.end(to, f.readError)
 		}
 		if _, err := receive(ctx, s.done); err != nil {
 			return err
 		}
 		if s.failed != nil {
-			return to.End(s.failed)
+			return f.end(to, s.failed)
 		}
 		start := time.Now()
 		if err := to.Write(s.index, s.batch, s.encoded, &s.totals); err != nil {
@@ -259,13 +259,21 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 		}
 		f.Progress.Worked(Writing, start)
 		if s.nextFailed != nil {
-			if err := f.flush(); err != nil {
-				return err
-			}
-			return to.End(s.nextFailed)
+			return f.end(to, s.nextFailed)
 		}
 		f.free <- s
 	}
+}
+
+// end ends the output. cause is the error that ends the run, or nil. The rows before the error are
+// flushed, because they are solved.
+func (f *flow) end(to Sink, cause error) error {
+	if cause != nil {
+		if err := f.flush(); err != nil {
+			return err
+		}
+	}
+	return to.End(cause)
 }
 
 // next returns the next slot in order, or nil after the last slot. Before it waits for rows to
