@@ -45,10 +45,10 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // empty column must not change how the other rows are read.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.rows }
 
-// holdsPuzzles reports whether the values are grids, and at least half of them have blanks.
+// holdsPuzzles reports whether the values are grids, and at least as many have blanks as are full.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsAnswers reports whether the values are grids, and most of them are full.
+// holdsAnswers reports whether the values are grids, and more of them are full than have blanks.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
 // holdsChats reports whether at least half of the rows have a chat with a puzzle.
@@ -136,7 +136,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
 	}
-	c.stats[roles.Puzzle] = columnStats{values: 1} // the column of puzzles cannot hold the answers
+	c.stats[roles.Puzzle] = columnStats{values: 1} // like text, so that it cannot hold the answers
 	roles.Answer, roles.AnswerWhy, err = c.choose(&answerRole, o.AnswerColumn, o.Outputs == nil)
 	if err == nil && roles.Answer == roles.Puzzle {
 		err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])

@@ -153,7 +153,7 @@ func namesColumns(row [][]byte) bool {
 	}
 	for i, field := range row {
 		if bytes.ContainsFunc(field, unicode.IsLetter) {
-			return true
+			return true // the fields before it are the numbers of their columns
 		}
 		if n, err := strconv.Atoi(string(field)); err != nil || n != i && n != i+1 {
 			return false

@@ -5,13 +5,13 @@ package formats
 type Reader interface {
 	// Schema returns the schema of the data set. It is known before the first call to Read.
 	Schema() *Schema
-	// Read fills b with the next rows. The batch ends at a row number that is a multiple of the
-	// batch size, or where a stream pauses. After the last row, Read returns io.EOF and an empty
-	// batch.
+	// Read fills b with the next rows. A batch never crosses a row number that is a multiple of the
+	// batch size. It can end earlier, for example where a stream pauses. After the last row, Read
+	// returns io.EOF and an empty batch.
 	//
 	// If some data cannot be read, Read first returns all rows before that data, and then the
-	// error. This way, damage that Parse finds in these rows is reported first. After an error,
-	// only Close can be called.
+	// error. This way, damage that Parse finds in these rows is reported first. After any error
+	// except io.EOF, only Close can be called.
 	Read(b *Batch) error
 	// Position returns the position of the next row.
 	Position() Position
@@ -23,7 +23,8 @@ type Reader interface {
 	// nothing. After an error from Seek, only Seek and Close can be called.
 	Seek(at Position, first, rows int64) error
 	// Progress returns the number of bytes before the current position in the files, and the total
-	// number of bytes, or 0 if the total is unknown. Skipped bytes count as done, so that a resumed
+	// number of bytes, or 0 if the total is unknown. For rows that are not in files, it counts rows
+	// instead of bytes. Skipped bytes count as done, so that a resumed
 	// run shows the progress of the whole run. Progress is safe for concurrent use.
 	Progress() (done, total int64)
 	// Close closes all files and releases memory. It can be called at any time.
@@ -38,6 +39,6 @@ type Reader interface {
 // stream is detected, the position after its last row is still in the stream.
 type Position struct {
 	File   int   `json:"file"`   // index of the file in the data set
-	Offset int64 `json:"offset"` // number of bytes of decompressed text before the row, or of rows in Parquet
-	Line   int64 `json:"line"`   // number of the line, or of the row in Parquet, counted from 1
+	Offset int64 `json:"offset"` // for text, the number of decompressed bytes before the row; otherwise, a number that only the source interprets
+	Line   int64 `json:"line"`   // number of the line or, in formats without lines, of the row; counted from 1
 }

@@ -226,7 +226,7 @@ func leftOut(f *leaks.Finder) string {
 		texts = append(texts, countOf(unread, "row")+" without a puzzle")
 	}
 	switch {
-	case without > 0 && f.By.Rule().NeedsSolution:
+	case without > 0 && f.By.Rule().BySolutionClass:
 		texts = append(texts, countOf(without, "row")+" without a unique solution")
 	case without > 0:
 		texts = append(texts, countOf(without, "row")+" with contradicting clues")
@@ -246,7 +246,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	left := leftOut(f)
 	if left != "" {
 		left += " could not be compared"
-		if f.By.Rule().NeedsSolution {
+		if f.By.Rule().BySolutionClass {
 			left += " (--by puzzle also compares them)"
 		}
 		left += "; otherwise "

@@ -57,8 +57,8 @@ func criterionOf(name string) Criterion {
 
 // A Rule defines a criterion.
 type Rule struct {
-	NeedsSolution bool // only puzzles with exactly one solution can be compared
-	HasManyKeys   bool // a puzzle also has a key for each of its clues
+	BySolutionClass bool // the key is the class of the only solution
+	HasManyKeys     bool // a puzzle also has a key for each of its clues
 	// of returns bytes that are equal if the criterion considers two puzzles the same. For None,
 	// the bytes identify the puzzle and determine the order of samples.
 	of       func(f *Finder) []byte
@@ -78,10 +78,10 @@ var rules = map[Criterion]Rule{
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No two puzzles are equivalent, except those with the same `base`.",
 		Unshared:   "No puzzle is equivalent to one %s, but the solutions of two puzzles may be equivalent."},
-	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
+	Solution: {of: (*Finder).class, BySolutionClass: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
-	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
+	Neighbours: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 

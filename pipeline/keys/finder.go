@@ -44,7 +44,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 
 // ReadFor is like Read but supports only the keys for criterion c. It can be faster than Read.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
-	if !c.Rule().NeedsSolution {
+	if !c.Rule().BySolutionClass {
 		return f.Read(puzzle, solution)
 	}
 	var form solver.Grid
@@ -65,7 +65,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 
 // Key returns the key of the puzzle that was read last. Criterion c determines the kind of key.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
-	if f.AnyOrder && c.Rule().NeedsSolution {
+	if f.AnyOrder && c.Rule().BySolutionClass {
 		return keysort.Key{High: f.key.Class}
 	}
 	return f.Hash(use, rules[c].of(f))

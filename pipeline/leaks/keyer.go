@@ -69,7 +69,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 // isUnread reports whether row i does not have a readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
-func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
+func (k *keyer) solves() bool { return k.unique || k.By.Rule().BySolutionClass }
 
 // addKeys adds the keys of row i, unless the row cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
