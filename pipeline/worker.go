@@ -124,7 +124,7 @@ func (w *worker) solve(s *slot, startNext func()) (err error) {
 	return nil
 }
 
-// encode classifies, checks, scores, encodes and counts the rows of a solved batch. It counts the
+// encode completes, checks, scores, encodes and counts the rows of a solved batch. It counts the
 // rows last, because a verifier among the Writers can change the classes of answers.
 func (w *worker) encode(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
