@@ -74,8 +74,12 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-// holdsCells reports whether the text has columns of one cell each.
-func (h *head) holdsCells() bool { return h.cellTable() != nil }
+// holdsCells reports whether the text has columns of one cell each. A known name above lines of 81
+// cells is the header of one column.
+func (h *head) holdsCells() bool {
+	t := h.gridTable()
+	return h.cellTable() != nil && (t == nil || !t.named || t.fields > 1)
+}
 
 func newCellSource(t textSource, h *head) (source, error) {
 	first := h.cellTable()

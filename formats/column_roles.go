@@ -48,8 +48,11 @@ func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full
 // holdsPuzzles reports whether the values are grids, and at least as many have blanks as are full.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
+// mayHoldAnswers reports whether at least half of the values are grids. Answers can be missing.
+func (c columnStats) mayHoldAnswers() bool { return 2*(c.open+c.full+c.lost) >= c.values }
+
 // holdsAnswers reports whether the values are grids, and more of them are full than have blanks.
-func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
+func (c columnStats) holdsAnswers() bool { return c.mayHoldAnswers() && c.open < c.full }
 
 // holdsChats reports whether at least half of the rows have a chat with a puzzle.
 func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.rows }
@@ -109,7 +112,7 @@ var (
 		{false, columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
-		{true, func(c columnStats) bool { return 2*(c.open+c.full+c.lost) >= c.values }}, // answers can be missing
+		{true, columnStats.mayHoldAnswers},
 		{false, columnStats.holdsAnswers},
 	}}
 )

@@ -111,7 +111,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	fields, even := commonWidth(t.rows[1:])
 	switch {
 	case !t.hasHeader, !even, len(t.raw) == fields:
-	case len(t.raw) == fields-1 && t.lacksFirstName(fields, o):
+	case len(t.raw) == fields-1 && (t.named || o.Header == HasHeader) && t.lacksFirstName(fields, o):
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !t.named, len(t.raw) == 1: // a word such as Sudoku can be a title
 		t.named, t.hasHeader = false, o.Header == HasHeader

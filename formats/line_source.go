@@ -193,10 +193,15 @@ func (h *head) holdsOnlyFullGrids() bool {
 	full := false
 	for _, line := range h.lines() {
 		var g solver.Grid
-		if place, words := findWords(line, isPuzzleWord); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
-			if full = g.Full(); !full {
-				return false
-			}
+		place, words := findWords(line, isPuzzleWord)
+		if words == 1 {
+			line = line[place.Start:place.End]
+		}
+		switch reason := parseValue(&g, line, false); {
+		case reason.Kind == gridtext.LostZeros, reason.Kind == gridtext.NoReason && !g.Full():
+			return false
+		case reason.Kind == gridtext.NoReason:
+			full = true
 		}
 	}
 	return full
