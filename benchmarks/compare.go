@@ -249,8 +249,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// unit returns text that says how the speeds are measured: in processor time or by the clock. The
-// table of a run always shows speeds by the clock.
+// unit returns text that says whether the speeds are based on processor time or on elapsed time.
+// The table of a single run always uses elapsed time.
 func (c *Comparison) unit() string {
 	onProcessor := 0
 	for _, p := range c.Pairs {

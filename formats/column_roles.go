@@ -183,8 +183,8 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName tries the given names in order. It returns the found columns with the first name
-// that any of them has. If there are several, it returns only those with the most values, because a
+// withFirstName tries names in order, and returns the columns in found that have the first name that
+// matches. If several columns have this name, it returns only those with the most values, because a
 // damaged JSON key may have created the others.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
 	for _, name := range names {

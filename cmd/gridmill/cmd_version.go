@@ -12,7 +12,7 @@ import (
 func newVersion(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version and how it was built",
+		Short: "Print the version and build information",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(s.stdout, "gridmill %s\n%s\n", version(), strings.Join(buildFacts(), "\n"))

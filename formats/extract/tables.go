@@ -69,7 +69,7 @@ func isBlank(text []byte) bool {
 	return true
 }
 
-// spacedRow reads the line if it is a row of a frame in which spaces are blanks, such as
+// spacedRow reads the line if it is a row of a frame in which spaces mark blank cells, such as
 // | 5 3   |   7   |       |. The outer bars can be missing. For any other line, it returns false.
 func (s *scanner) spacedRow() bool {
 	const longest, most, inner = 100, 4, 2 // maximum length of a row in bytes, and numbers of bars with and without the outer bars

@@ -93,8 +93,8 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared calls f once for each row of the named files that shares a key with a row of another set.
-// If several rows of other sets share a key with the row, the Pair holds the first of them. If rows
+// Shared compares sets of rows, each stored in the named files. It calls f once for each row that
+// shares a key with rows of other sets. The Pair holds the row and the first of these rows. If rows
 // have many keys, Shared sorts the pairs by row in a temporary file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {

@@ -58,7 +58,7 @@ func (d *Directory) hasManifests() bool {
 
 // StorePlan stores p as the plan of the directory. If the directory already has a plan, that plan
 // must be equal to p. A directory without a plan must not contain files that look like parts,
-// because gridmill has not made them.
+// because gridmill cannot have made them.
 func (d *Directory) StorePlan(p *Plan) error {
 	entries, err := entriesOf(d.path) // list the files before another shard can store the plan and make parts
 	if err != nil {

@@ -110,8 +110,9 @@ func (m *machine) lastOperand(at Mem) Op {
 	return m.load(at)
 }
 
-// readOften prepares memory that is read often. With AVX-512, a core can load only one full
-// register per cycle, so keeping the value in a register is faster. AVX2 has no registers to spare.
+// readOften returns an operand for memory that is read often. With AVX-512, it loads the value into
+// a register, because a core can load only one full register per cycle. With AVX2, which has no
+// registers to spare, the value stays in memory.
 func (m *machine) readOften(at Mem) Op {
 	if m.avx512() {
 		return m.load(at)

@@ -73,7 +73,7 @@ func placesOf(eight, ninth uint64) places {
 // Multiplying by gatherBits moves the lowest bit of each of eight bytes into the highest byte.
 const gatherBits = 0x0102040810204080
 
-// write writes n to line as a row of the form.
+// write writes n to line as a row of the canonical form.
 func (n names) write(line *[9]byte) {
 	eight, ninth := uint64(n)>>4&(15*everyByte), uint64(n)&15
 	// The name of a blank is 0, and the character of a blank is '0'-2.
