@@ -26,9 +26,7 @@ func (h *head) recognize() (Format, error) {
 }
 
 // isCSV reports whether the file name or an option indicates CSV.
-func (h *head) isCSV() bool {
-	return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
-}
+func (h *head) isCSV() bool { return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0 }
 
 // delimiters lists the possible delimiters of fields. The colon separates fields in the text that
 // gridmill writes.

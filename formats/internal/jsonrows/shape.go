@@ -88,6 +88,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 // countLines counts up to sampleLines lines of text, and those of them that are objects. A line
 // that ends with a comma is not an object, because it belongs to an array.
 func countLines(text []byte) (objects, seen int) {
+	const sampleLines = 10 // number of lines to examine
 	for line := range bytes.Lines(text) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
@@ -101,9 +102,6 @@ func countLines(text []byte) (objects, seen int) {
 	}
 	return objects, seen
 }
-
-// sampleLines is the number of lines that countLines examines.
-const sampleLines = 10
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat, the object is itself a record, and findArray returns the zero shape. If all
