@@ -61,7 +61,7 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 }
 
 // rounds returns the speeds of both runs' rounds. If both runs recorded processor time, these are
-// speeds by processor time, because other programs affect it less than elapsed time.
+// speeds by processor time, because elapsed time depends more on other programs.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
