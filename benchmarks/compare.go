@@ -61,7 +61,7 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 }
 
 // rounds returns the speeds of both runs' rounds. If both runs recorded processor time, these are
-// speeds by processor time, because other programs affect it less than elapsed time.
+// speeds by processor time, because elapsed time depends more on other programs.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -87,8 +87,8 @@ func speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
-// speedOf returns the speed of r in the given rounds. If r has no rounds, because an earlier
-// version recorded it, speedOf computes the bounds from the spread.
+// speedOf returns the speed of r in the given rounds. If there are no rounds, because an earlier
+// version recorded r, speedOf computes the lowest and the highest speed from r.Spread.
 func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
 		return speedOf(rounds)

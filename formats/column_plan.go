@@ -49,7 +49,7 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 }
 
 // chooseOfResult chooses the columns of puzzles and answers. For an input that is read as a result,
-// it also returns gridmill's columns, and searches only the columns before them.
+// it chooses only among the columns before gridmill's columns, and also returns gridmill's columns.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseOfInput(columns, hasHeader, rows, added, o)

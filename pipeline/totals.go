@@ -67,7 +67,7 @@ func (t *Totals) reset() {
 	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
-// bar returns the number of guesses that a later row needs to be among the hardest.
+// bar returns the minimum number of guesses with which a later row is among the hardest.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

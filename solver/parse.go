@@ -45,8 +45,8 @@ const (
 	highBits  = 0x80 * everyByte
 )
 
-// parseWord copies eight bytes of text to dst, replacing '0' with Blank. The result has the high
-// bit of a byte set if the byte is a digit or Blank. All other bits are zero.
+// parseWord copies eight bytes of text to dst, replacing '0' with Blank. In the result, the high
+// bit of a byte is set if that byte of text is a digit or Blank. All other bits are zero.
 //
 // Adding 0x80-c to a byte below 0x80 sets the high bit if the byte is at least c, and never carries
 // into the next byte.

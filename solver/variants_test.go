@@ -10,12 +10,12 @@ import (
 // reference is the variant with which the tests compare all other variants.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
-// testBudget is the maximum number of guesses per puzzle in tests. Variants that choose their
-// blanks need far fewer guesses. The classic variants, which fill blanks in row-major order, would
-// take minutes without this limit.
+// testBudget is the maximum number of guesses per puzzle in tests. Variants that choose which blank
+// to fill next need far fewer guesses. The classic variants, which fill blanks in row-major order,
+// would take minutes without this limit.
 const testBudget = 10_000
 
-// classic lists the variants that do not choose their blanks. Only these may run out of testBudget.
+// classic lists the variants that fill blanks in row-major order. Only these may reach testBudget.
 var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }

@@ -90,7 +90,9 @@ func commandPage(c *cobra.Command) string {
 		p.WriteString(".SH EXAMPLES\n")
 		p.block(c.Example)
 	}
-	p.seeAlso(c.HasParent())
+	if c.HasParent() {
+		p.seeAlso()
+	}
 	return p.String()
 }
 
@@ -99,7 +101,7 @@ func topicPage(t topic) string {
 	p := newPage("gridmill-"+t.name, 7, t.title)
 	p.WriteString(".SH DESCRIPTION\n")
 	p.paragraphs(t.body)
-	p.seeAlso(true)
+	p.seeAlso()
 	return p.String()
 }
 
@@ -118,12 +120,8 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso adds a reference to the page that lists all pages, unless p is that page itself.
-func (p *page) seeAlso(another bool) {
-	if another {
-		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
-	}
-}
+// seeAlso adds a reference to the page that lists all pages.
+func (p *page) seeAlso() { p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n") }
 
 // option writes the description of a flag.
 func (p *page) option(f *pflag.Flag) {

@@ -187,8 +187,8 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 // places holds the columns of a result that record the origin of its rows.
 type places struct {
 	file, line int // indices among the result's kept columns
-	// perhapsKept is set if the input also has columns with the names of the file and line columns.
-	// The result's columns may then be copies of the input's columns.
+	// perhapsKept is set if the input has columns with the same names as the file and line columns
+	// of the result. The result's columns may then be copies of the input's columns.
 	perhapsKept bool
 	text        []byte
 }

@@ -23,11 +23,11 @@ func (s *shape) set(b *band) (good bool) {
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
 	// The first row of the second box contains only digits of the lower two rows of the first box.
-	// The second row of the second box contains only digits of the other two rows of the first box.
+	// Its second row contains only digits of the top and bottom rows of the first box.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// The sum of some triplets has the expected bits only if no position occurs twice in them. If
-	// all sums have the expected bits, the third box holds the remaining digits.
+	// A sum has the expected bits only if no position occurs twice in its triplets. If all sums
+	// have the expected bits, the third box holds the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0

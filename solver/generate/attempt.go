@@ -3,8 +3,8 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. The outcome depends only on the grid and the order: it is the same as if each orbit (a
-// cell and its images under the symmetry) were tried in turn. Everything else only saves searches.
+// solution. The outcome is the same as if the orbits (an orbit is a cell and its images under the
+// symmetry) were tried one by one. Trying many at once and using known sets only saves searches.
 type attempt struct {
 	*row
 	number int

@@ -214,9 +214,9 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. If
-// corners is not empty, it holds four cells. It is also a contradiction if only the digits of pair
-// are left in these cells: the digits could be swapped to make another solution.
+// contradicts reports whether singles lead to a contradiction once a digit is placed in a cell.
+// corners is empty or holds four cells. Four cells with only the digits of pair left count as a
+// contradiction, because swapping these digits would make another solution.
 func (b *board) contradicts(cell int, bit uint16, corners []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

@@ -84,7 +84,7 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 }
 
 // neighbour removes a few clues from the minimal puzzle p. It then adds clues until the solution is
-// unique again, and makes the puzzle minimal. The new puzzle can have another solution.
+// unique again, and makes the puzzle minimal. The solution can differ from that of p.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank
