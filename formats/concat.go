@@ -174,7 +174,7 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 // A joiner joins columnar files that gridmill wrote. If every file ends with a full row group or a
 // whole section, the result has the same bytes as the output of a run that writes one file.
 type joiner interface {
-	// Add appends file, which is size bytes long. It calls wrap for each reader of the file.
+	// Add appends file, which is size bytes long, and reads it only through readers made by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error
 	Close() error
 }

@@ -224,7 +224,7 @@ func restrict(c, wide, narrow uint64) uint64 {
 	return c & (narrow | wide&zeroMask(c&narrow))
 }
 
-// zeroMask sets the low fifteen bits of the lanes that are zero in v, and clears all other bits.
+// zeroMask returns 0x7fff in the lanes that are zero in v, and 0x8000 in the other lanes.
 func zeroMask(v uint64) uint64 { return (v+bias)>>15&lowBits + bias }
 
 // nonzeroLanes sets the top bit of each lane that is not zero, and clears all other bits. The top

@@ -31,10 +31,10 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	})
 }
 
-// Labels of steps.
 const rightStep, wrongStep = "right", "wrong"
 
-// appendState appends the fields for a step from the position before the last placement of trace.
+// appendState appends a position and a step from it as JSON fields. The position consists of all
+// placements in trace except the last one.
 func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {

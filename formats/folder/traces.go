@@ -19,7 +19,7 @@ type placement struct {
 }
 
 // strategies holds a number for each technique that places a digit or leads to a single. Numbers up
-// to 8 are those of the published data.
+// to 8 are those in the data that Shah et al. published.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -27,7 +27,7 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// The strategies of clues and of cells that singles can fill without another technique.
+// Values of placement.strategy for clues, and for cells that need no technique but singles.
 const (
 	given = iota
 	_     // no strategy, in the published data

@@ -88,7 +88,7 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns the error without its location or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns an error about the data. The user can fix it by changing o, a setting or a file.
+// Errorf returns an error about the data. o is the setting or the file that can fix the error.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }

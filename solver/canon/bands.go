@@ -106,9 +106,9 @@ type arrangedBand struct {
 
 // fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
 // band of each class, because that is the smallest. It stops when it has found all classes.
-//
-// All smallest bands start with 123456789 45. Of the three digits that start the second row, at
-// least two are in the same box of the first row, and this box becomes the second box.
+// All smallest bands start with 123456789 45: at least two of the first three digits in the second
+// row come from the same box of the first row. If this box becomes the second box, the two digits
+// can be named 4 and 5.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -182,10 +182,10 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if all places for digit in a house are in the intersection with
-// the other house, and digit is removed from other cells of the other house.
-func (l *Ladder) explainConfined(digit int, intersection Cells, house, other int, name string) {
-	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(intersection)
+// explainConfined reports a step if all places for digit in a house are in the intersection with a
+// second house, and digit is removed from the rest of the second house.
+func (l *Ladder) explainConfined(digit int, intersection Cells, house, second int, name string) {
+	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[second]).without(intersection)
 	if !removed.empty() && may.and(houses[house]).within(intersection) && may.intersects(intersection) {
 		s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(intersection), digits: 1 << digit, house: house})
 		s.Removed[digit] = removed

@@ -29,7 +29,7 @@ type Run struct {
 	// Verdicts and Answers count all rows. Answers is empty if no answers were checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
-	// Totals holds all other figures about the rows. It is nil if only the counts are known.
+	// Totals holds the figures besides Verdicts and Answers. It is nil if they are not known.
 	Totals  *pipeline.Totals
 	Guesses bool // whether Totals has guesses
 	Samples []progress.Sample

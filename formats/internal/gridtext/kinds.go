@@ -114,7 +114,7 @@ func (f *fact) parse(text []byte) (int32, bool) {
 	return ParseNumber(text)
 }
 
-// houseNames holds the names of all houses in codes, such as row3.
+// houseNames holds the name that codes use for each house, such as row3.
 var houseNames = func() (names [27]string) {
 	for h := range names {
 		names[h] = strings.ReplaceAll(solver.House(h).String(), " ", "")

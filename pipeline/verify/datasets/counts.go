@@ -79,7 +79,7 @@ func (c *checker) readSampling() (err error) {
 }
 
 // checkSample checks that split i does not have more puzzles than its sample allows, in total or
-// for each value of the property.
+// for each value of Selection.Each.
 func (c *checker) checkSample(i int) {
 	split, most := &c.made.Splits[i], c.sampling.Splits[i].Sample
 	switch {
@@ -98,7 +98,7 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether puzzles are counted by the values of a property (Selection.Each).
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks, for each value of the property, the number of bases in _SUCCESS.json.
+// checkValues compares the counts for each value of Selection.Each with those in _SUCCESS.json.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {
