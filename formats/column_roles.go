@@ -41,21 +41,21 @@ type columnStats struct {
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
-// holdsGrids reports whether at least half of the rows have a grid. A few grids in an otherwise
-// empty column must not change how the other rows are read.
-func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.rows }
+// isFilled reports whether at least half of the rows have a value. A few grids in an otherwise empty
+// column must not change how the other rows are read.
+func (c columnStats) isFilled() bool { return 2*c.values >= c.rows }
+
+// holdsGrids reports whether at least half of the values are grids.
+func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
 // holdsPuzzles reports whether the values are grids, and at least as many have blanks as are full.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// mayHoldAnswers reports whether at least half of the values are grids. Answers can be missing.
-func (c columnStats) mayHoldAnswers() bool { return 2*(c.open+c.full+c.lost) >= c.values }
-
 // holdsAnswers reports whether the values are grids, and more of them are full than have blanks.
-func (c columnStats) holdsAnswers() bool { return c.mayHoldAnswers() && c.open < c.full }
+func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsChats reports whether at least half of the rows have a chat with a puzzle.
-func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.rows }
+// holdsChats reports whether at least half of the values are chats with a puzzle.
+func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.values }
 
 // statsOf counts the kinds of values in each column of rows.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
@@ -92,10 +92,11 @@ type role struct {
 	ranks  []columnRank
 }
 
-// A columnRank is a condition on a column's values and, if named is set, on its name.
+// A columnRank is a condition on a column's values and, if named is set, on its name. If filled is
+// set, most values must be present.
 type columnRank struct {
-	named bool
-	fits  func(columnStats) bool
+	named, filled bool
+	fits          func(columnStats) bool
 }
 
 // The roles of columns. The last rank of each role is for full grids in a column without a known
@@ -103,17 +104,17 @@ type columnRank struct {
 // outputs.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
-		{true, columnStats.holdsPuzzles},
-		{true, columnStats.holdsGrids},
-		{false, columnStats.holdsPuzzles},
-		{true, func(columnStats) bool { return true }},
-		{false, func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }},
-		{false, columnStats.holdsChats},
-		{false, columnStats.holdsAnswers},
+		{named: true, fits: columnStats.holdsPuzzles},
+		{named: true, fits: columnStats.holdsGrids},
+		{filled: true, fits: columnStats.holdsPuzzles},
+		{named: true, fits: func(columnStats) bool { return true }},
+		{fits: func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }},
+		{fits: columnStats.holdsChats},
+		{fits: columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
-		{true, columnStats.mayHoldAnswers},
-		{false, columnStats.holdsAnswers},
+		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
+		{fits: columnStats.holdsAnswers},
 	}}
 )
 
@@ -156,7 +157,7 @@ func (c *candidates) choose(r *role, requested string, useLast bool) (int, strin
 		return column, byOption, err
 	}
 	for i, rank := range r.ranks {
-		found, why := columnsWhere(c.stats, rank.fits), byValues
+		found, why := columnsWhere(c.stats, func(s columnStats) bool { return rank.fits(s) && (!rank.filled || s.isFilled()) }), byValues
 		if rank.named {
 			found, why = c.withFirstName(r.names, found), byName
 		}
@@ -183,22 +184,23 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName tries names in order, and returns the columns in found that have the first name that
-// matches. If several columns have this name, it returns only those with the most values, because a
-// damaged JSON key may have created the others.
+// withFirstName tries names in order until one of them is the name of columns in found, and returns
+// these columns. It ignores columns that have at most half as many values as another column with a
+// known name, because a few odd records may have created them.
 func (c *candidates) withFirstName(names []string, found []int) (named []int) {
-	for _, name := range names {
-		most := 0
-		for _, i := range found {
-			if !c.hasHeader || !isNamed(c.columns[i], name) || c.stats[i].values < most {
-				continue
+	known := make([][]int, len(names))
+	most := 0
+	for i, name := range names {
+		for _, column := range found {
+			if c.hasHeader && isNamed(c.columns[column], name) {
+				known[i] = append(known[i], column)
+				most = max(most, c.stats[column].values)
 			}
-			if c.stats[i].values > most {
-				named, most = nil, c.stats[i].values
-			}
-			named = append(named, i)
 		}
-		if named != nil {
+	}
+	for _, columns := range known {
+		isSparse := func(column int) bool { return most > 0 && 2*c.stats[column].values <= most }
+		if named = slices.DeleteFunc(columns, isSparse); len(named) > 0 {
 			break
 		}
 	}

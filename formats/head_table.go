@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"unicode"
@@ -23,7 +24,7 @@ type table struct {
 	stats     []columnStats // statistics of each column, without the header
 	hasHeader bool
 	named     bool // the header has a known name
-	certain   bool // the header cannot be a title
+	certain   bool // the header has a known name and is not a title
 }
 
 // table returns the first records, split at a delimiter. It splits the records only once.
@@ -60,7 +61,6 @@ func (h *head) split(delimiter byte) *table {
 		}
 	}
 	t.findHeader(h.options)
-	t.certain = t.named && (h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
 	if t.fields = len(t.raw); !t.hasHeader {
 		t.fields, _ = commonWidth(t.rows)
 	}
@@ -68,6 +68,7 @@ func (h *head) split(delimiter byte) *table {
 		t.fitting += int(toNumber(len(row) == t.fields))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
+	t.certain = t.named && (t.fitting > 0 || len(t.data()) == 0 || h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
 	return t
 }
 
@@ -82,16 +83,17 @@ func (t *table) data() sample {
 // isEven reports whether more than half of the records have t.fields fields.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// commonWidth returns the number of fields that more than half of the records have. If there is no
-// such number, it returns the number of fields in the first record with matched quotes, and false.
+// commonWidth returns the number of fields that more than half of the records with matched quotes
+// have. If there is no such number, it returns the number of fields in the first of them, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
-		if fields == 0 {
-			fields = len(row)
-		}
-		if counts[len(row)]++; row != nil && 2*counts[len(row)] > len(rows) {
-			return len(row), true
+		fields = cmp.Or(fields, len(row))
+		counts[len(row)]++
+	}
+	for n, rowsOfN := range counts {
+		if n > 0 && 2*rowsOfN > len(rows)-counts[0] {
+			return n, true
 		}
 	}
 	return fields, false
@@ -191,15 +193,16 @@ func isLikeGrid(value []byte) bool {
 	return cells >= solver.Cells/2 && 2*cells > len(value)
 }
 
-func (t *table) grids() int { return len(columnsWhere(t.stats, columnStats.holdsGrids)) }
+func (t *table) grids() int {
+	return len(columnsWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && c.isFilled() }))
+}
 
-// isTable reports whether the records are rows of CSV. Most records must have t.fields fields. If
-// the header contains a known name, half of the records suffice. If the header cannot be a title,
-// the number of fields does not matter. A column must hold grids, unless the header has several
-// fields and contains a known name.
+// isTable reports whether the records are rows of CSV. Most records must have t.fields fields,
+// unless the header is certain. A column must hold grids, unless the header has several fields and
+// contains a known name.
 func (t *table) isTable() bool {
 	switch {
-	case !t.isEven() && !t.certain && (!t.named || 2*t.fitting < len(t.data())):
+	case !t.isEven() && !t.certain:
 		return false
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return t.isEven() && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)

@@ -22,20 +22,18 @@ func (h *head) recognize() (Format, error) {
 	if h.isCSV() { // even if no column holds puzzles; an option can name the column
 		return CSV, nil
 	}
-	return Auto, h.notRecognized()
+	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
+	return Auto, option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(first, "\r"))
 }
 
 // isCSV reports whether the file name or an option indicates CSV.
-func (h *head) isCSV() bool { return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0 }
+func (h *head) isCSV() bool {
+	return h.promised == CSV || h.promised == TSV || h.options.Delimiter != 0
+}
 
 // delimiters lists the possible delimiters of fields. The colon separates fields in the text that
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
-
-func (h *head) notRecognized() error {
-	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
-	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %.60q", h.cutter.Line(), bytes.TrimRight(first, "\r"))
-}
 
 // bestTable splits the text at all possible delimiters and returns the table with the highest
 // score. If several tables have this score, it returns the first such table. If no score is
@@ -56,13 +54,10 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 func (h *head) gridTable() *table {
 	return h.bestTable(func(t *table) int {
 		const named = 1 << 20 // greater than any number of columns
-		switch {
-		case !t.isTable():
+		if !t.isTable() {
 			return 0
-		case t.named:
-			return named + t.grids()
 		}
-		return 1 + t.grids()
+		return 1 + t.grids() + named*int(toNumber(t.named))
 	})
 }
 
