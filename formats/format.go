@@ -76,7 +76,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts open to the type of formatRow.records. The additional arguments are ignored.
+// recordsOf adapts a function to the type of formatRow.records. Additional arguments are ignored.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
