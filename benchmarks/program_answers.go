@@ -50,9 +50,9 @@ const wrongListed = 5
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
-		first, _ := s.find(p) // a symmetric puzzle can occur in the set several times
+		index, _ := s.find(p) // a symmetric puzzle can occur in the set several times
 		times := (given-1-i)/len(s.puzzles) + 1
-		c.missing[first] += times
+		c.missing[index] += times
 		if s.truth(i).count > 0 {
 			c.unsolved += times
 		}
@@ -85,7 +85,7 @@ func (c *answerChecker) err() error {
 	return nil
 }
 
-// addRight counts a correct answer to a puzzle. i is the index that find returns for the puzzle.
+// addRight counts a correct answer to a puzzle. i is the result of c.set.find for the puzzle.
 func (c *answerChecker) addRight(i int) {
 	if c.missing[i] == 0 {
 		c.repeated++
@@ -160,8 +160,8 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
 			c.next = i + 1
-			first, _ := c.set.find(c.set.puzzles[i%len(c.set.puzzles)])
-			c.addRight(first)
+			index, _ := c.set.find(c.set.puzzles[i%len(c.set.puzzles)])
+			c.addRight(index)
 			c.found(i%len(c.set.puzzles), &programAnswer{solution: answer})
 			return
 		}

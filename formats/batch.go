@@ -138,7 +138,7 @@ func (b *Batch) makeLeaves(n int) {
 }
 
 // setLen sets the number of rows. It also makes room for the rows, unless the batch only counts
-// rows. It does not clear them, because parse sets all of them.
+// rows. It does not clear the rows, because parsing overwrites all of them.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {

@@ -83,8 +83,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If several columns meet it, this is an error, unless
-// the condition requires a known name. The column with the most specific name then gets the role.
+// tried in order until a column meets one. If several columns meet a condition on names, the one
+// with the most specific name gets the role. Several matches of another condition are an error.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first

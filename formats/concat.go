@@ -23,8 +23,8 @@ import (
 // the cause.
 //
 // If the parts cannot be joined or a part is incomplete, Concat returns an error, and the data
-// written to w must be discarded. If read is not nil, it counts the bytes read.
-func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
+// written to w must be discarded. If counter is not nil, it counts the bytes read.
+func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, counter *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
 		return err
@@ -34,17 +34,17 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	}
 	for _, part := range parts {
 		if info, err := os.Stat(part); err == nil {
-			read.Expect(info.Size())
+			counter.Expect(info.Size())
 		}
 	}
 	out := &errorKeeper{w: w}
 	switch format {
 	case Parquet:
-		err = concatColumns(ctx, parquet.NewJoiner(out, createdBy, maxColumns), parts, read)
+		err = concatColumns(ctx, parquet.NewJoiner(out, createdBy, maxColumns), parts, counter)
 	case Arrow:
-		err = concatColumns(ctx, arrowfile.NewJoiner(out, createdBy), parts, read)
+		err = concatColumns(ctx, arrowfile.NewJoiner(out, createdBy), parts, counter)
 	default:
-		err = concatText(ctx, out, name, parts, format, read)
+		err = concatText(ctx, out, name, parts, format, counter)
 	}
 	switch { // these errors do not depend on the part being read
 	case out.err != nil:
@@ -83,7 +83,7 @@ func (k *errorKeeper) Write(p []byte) (int, error) {
 }
 
 // concatText joins text parts. It decompresses the parts and compresses the result as one stream.
-func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *files.Counter) error {
+func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, counter *files.Counter) error {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 		j.delimiter = '\t'
 	}
 	err = eachPart(parts, func(name string, part *os.File) error {
-		text, _, err := compress.NewReader(read.Reader(part), compress.ByExtension(name))
+		text, _, err := compress.NewReader(counter.Reader(part), compress.ByExtension(name))
 		if err != nil {
 			return err
 		}
@@ -179,13 +179,13 @@ type joiner interface {
 	Close() error
 }
 
-func concatColumns(ctx context.Context, j joiner, parts []string, read *files.Counter) error {
+func concatColumns(ctx context.Context, j joiner, parts []string, counter *files.Counter) error {
 	err := eachPart(parts, func(_ string, part *os.File) error {
 		info, err := part.Stat()
 		if err != nil {
 			return err
 		}
-		return j.Add(part, info.Size(), func(r io.Reader) io.Reader { return files.UntilDone(ctx, read.Reader(r)) })
+		return j.Add(part, info.Size(), func(r io.Reader) io.Reader { return files.UntilDone(ctx, counter.Reader(r)) })
 	})
 	if err != nil {
 		return err

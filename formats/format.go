@@ -76,7 +76,7 @@ func init() {
 	}
 }
 
-// recordsOf adapts open to the type of formatRow.records. The additional arguments are ignored.
+// recordsOf adapts a function to the type of formatRow.records. Additional arguments are ignored.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
@@ -110,8 +110,8 @@ func unknownName(name string, known []string) error {
 	return fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(known, ", "))
 }
 
-// FormatNames returns the names of all input formats except Auto. It omits Lines, which is only an
-// output format: the files are read as Text.
+// FormatNames returns the names of all input formats except Auto. It omits Lines, because files
+// that are written as Lines are read as Text.
 func FormatNames() []string { return formatNames(func(f Format) bool { return f != Lines }) }
 
 // OutputFormatNames returns the names of all output formats except Auto.

@@ -20,7 +20,7 @@ type worker struct {
 	ahead  solver.Ahead  // same value as solver; nil if the solver cannot work ahead
 	yields bool          // whether workers occupy all processors
 	// started holds the batches that have been started but not solved, in order. The first one is the
-	// current batch, which process removes when it is solved. The others were started early.
+	// current batch. The others were started early.
 	started []*slot
 }
 
@@ -68,7 +68,7 @@ func (w *worker) take(ctx context.Context) (*slot, error) {
 	return receive(ctx, w.work)
 }
 
-// process parses, solves and encodes the batch that take returned.
+// process parses, solves and encodes the current batch.
 func (w *worker) process(s *slot, startNext func()) error {
 	if len(w.started) == 0 { // the batch was not started early
 		w.start(s)

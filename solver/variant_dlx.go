@@ -128,7 +128,7 @@ func (s *dlx) take(node int16) {
 	}
 }
 
-// putBack uncovers the columns that take has covered, in reverse order. The digit stays in the
+// putBack uncovers the other columns of the option again, in reverse order. The digit stays in the
 // grid, but is overwritten before the grid is full again.
 func (s *dlx) putBack(node int16) {
 	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {

@@ -46,12 +46,12 @@ func readChat(t *testing.T, name string) (lines []chatLine) {
 	return lines
 }
 
-// extremePuzzles are lines with puzzles of the difficulty extreme, which take long to generate.
+// extremePuzzles holds two extreme puzzles, which would take a long time to generate.
 const extremePuzzles = `....3..4....7.8.....7.4.2....1....2.......8.68....6..9..2.1..3.9..8..5...4...5...
 ....3..41...7......8..4.2....1....2.7.....8.6.....6..9..2.1..3.9..8..5...4...5...
 `
 
-// makeChat makes a data set in the chat layout from generated puzzles and two extreme ones. It
+// makeChat makes a data set in the chat layout from generated puzzles and extremePuzzles. It
 // returns the directory.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()

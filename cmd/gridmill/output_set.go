@@ -49,8 +49,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		return o, nil
 	}
 	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex during that
-	// time, because discard needs the mutex when the process ends. Special files are not listed as
-	// unfinished, because they must not be removed.
+	// time, because a process that ends early needs it. Special files are not listed as unfinished,
+	// because they must not be removed.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()

@@ -23,9 +23,9 @@ func unreadable(err error) DamageError {
 	return damage("it cannot be read: %w", files.WithoutPath(err))
 }
 
-// CheckFile returns a DamageError if the file of a part is missing or differs from made. If read is
-// not nil, it counts the bytes that CheckFile reads.
-func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
+// CheckFile returns a DamageError if the file of a part is missing or differs from made. If
+// counter is not nil, it counts the bytes read.
+func CheckFile(ctx context.Context, path string, made Made, counter *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return damage("it is missing")
@@ -36,7 +36,7 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	if info.Size() != made.Bytes {
 		return damage("it has %d bytes, expected %d", info.Size(), made.Bytes)
 	}
-	sum, err := files.ChecksumOf(ctx, read.Reader(f))
+	sum, err := files.ChecksumOf(ctx, counter.Reader(f))
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)

@@ -168,8 +168,8 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	return p, nil
 }
 
-// countOption is the name of the option that holds the number of generated rows. A plan of
-// generated rows does not have inputs.
+// countOption is the option that holds the number of generated rows. Only plans without inputs have
+// this option.
 const countOption = "count"
 
 // PlanRows divides generated rows into parts.

@@ -191,8 +191,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// split compares chosen with number in each lane. If they are equal, it removes the lowest
-// candidate from row and returns only this candidate. Otherwise, it returns row unchanged.
+// split removes the lowest candidate from each lane of row and returns only this candidate. If
+// chosen and number differ in a lane, split returns the lane unchanged.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

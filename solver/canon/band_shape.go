@@ -22,8 +22,8 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// The first row of the second box contains only digits of the lower two rows of the first box.
-	// Its second row contains only digits of the top and bottom rows of the first box.
+	// Row 1 of the second box contains only digits of rows 2 and 3 of the first box. Row 2 of the
+	// second box contains only digits of rows 1 and 3 of the first box.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if no position occurs twice in its triplets. If all sums

@@ -11,8 +11,8 @@ type attempt struct {
 	order  [solver.Cells]uint8 // order of the orbits
 	// last[i] holds the known unavoidable sets whose last orbit is order[i].
 	last [solver.Cells]setMask
-	// kept holds the known sets that contain a kept orbit. If all orbits of a set were removed, the
-	// puzzle would have another solution.
+	// kept holds the known unavoidable sets that contain a kept orbit. Each set needs a kept orbit,
+	// because the puzzle would otherwise have another solution.
 	kept     setMask
 	position int // of the current orbit in the order or, while checking, the current cell
 	clues    int

@@ -83,15 +83,15 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link in list with each link in others. Unless t is TwoStringKite, others must
-// end with the links of list. Any two links of list are then joined only once.
-func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
+// joinAll joins each link in list with each link in partners. Except for TwoStringKite, partners
+// must end with the elements of list, so that joinAll can join any two links only once.
+func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {
-		x, among := &list[i], others
+		x, among := &list[i], partners
 		seen := may.and(x.near) // candidates that see an end of x
 		if t != TwoStringKite {
-			among = others[:len(others)-len(list)+i]
+			among = partners[:len(partners)-len(list)+i]
 		}
 		for j := range among {
 			y := &among[j]

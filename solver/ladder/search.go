@@ -12,9 +12,9 @@ type assumption struct {
 	cell, digit int
 }
 
-// ExplainAll is like Explain, but continues with guesses when no technique is productive. A step
-// named guess copies the first cell with the fewest candidates from solution. The technique of such
-// a step is Extreme.
+// ExplainAll is like Explain, but continues with guesses when no technique is productive. A guess
+// takes the first cell with the fewest candidates, and places the digit that solution has there. It
+// is reported as a step named guess with the technique Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, visit func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: visit, solution: solution, wave: 1})
 }

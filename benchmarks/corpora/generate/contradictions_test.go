@@ -22,7 +22,7 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 	for {
 		sound := minimal(rng)
-		for range flaws {
+		for range maxTries {
 			p := sound
 			p[randomBlank(rng, &p)] = randomDigit(rng)
 			if contradiction(&p) == kind {
@@ -32,9 +32,9 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues that are tried in a puzzle, one at a time. The number is
-// limited because in some puzzles, no wrong clue makes a late contradiction.
-const flaws = 50
+// maxTries is the maximum number of attempts with one puzzle. In some puzzles, no additional clue
+// causes a late contradiction.
+const maxTries = 50
 
 // irreducibleContradiction returns a late contradiction without unnecessary clues. It rejects
 // puzzles with few clues, because one of them took more guesses than the rest of the corpus.

@@ -136,9 +136,9 @@ func startsWith(first []byte, starts ...string) bool {
 	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(first, []byte(start)) })
 }
 
-// trimStart returns first without a byte-order mark and white space at its start.
-func trimStart(first []byte) []byte {
-	return bytes.TrimLeft(bytes.TrimPrefix(first, []byte(scan.ByteOrderMark)), " \t\r\n")
+// trimStart removes a byte-order mark and white space from the start of text.
+func trimStart(text []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)), " \t\r\n")
 }
 
 // startsObject reports whether text starts with a JSON object.

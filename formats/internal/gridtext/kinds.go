@@ -98,8 +98,8 @@ func (f *fact) words(value int32) string {
 	return text + " " + f.thing + "s"
 }
 
-// parse parses the value of a fact that append wrote. It ignores the name in text, and accepts
-// values that append does not write, such as numbers with leading zeros.
+// parse returns the value in text, such as 78 in "length=78". It ignores the name, and accepts
+// unusual spellings of the value, such as numbers with leading zeros.
 func (f *fact) parse(text []byte) (int32, bool) {
 	_, text, _ = bytes.Cut(text, []byte{'='})
 	switch f.name {

@@ -12,8 +12,8 @@ func Rounds(n int) int {
 	return n
 }
 
-// Some returns the first Rounds(len(all)) elements of all, for tests that treat all elements alike.
-func Some[T any](all []T) []T { return all[:min(Rounds(len(all)), len(all))] }
+// Some returns the first Rounds(len(items)) items, for tests that treat all items alike.
+func Some[T any](items []T) []T { return items[:min(Rounds(len(items)), len(items))] }
 
 // Step returns the step between tested positions: 3, or 10 with -short.
 func Step() int {

@@ -82,7 +82,7 @@ func TestServerWouldAcceptManifests(t *testing.T) {
 	}
 }
 
-// TestServerWouldRejectFaults checks that create rejects manifests that the server rejects.
+// TestServerWouldRejectFaults checks that invalid manifests are rejected.
 func TestServerWouldRejectFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*batchv1.Job){
 		"restartPolicy":        func(j *batchv1.Job) { j.Spec.Template.Spec.RestartPolicy = corev1.RestartPolicyOnFailure },
