@@ -45,7 +45,7 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // empty column must not change how the other rows are read.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.rows }
 
-// holdsPuzzles reports whether the values are grids, and at least as many have blanks as are full.
+// holdsPuzzles reports whether the values are grids, and full grids are not the majority.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
 // mayHoldAnswers reports whether at least half of the values are grids. Answers can be missing.
