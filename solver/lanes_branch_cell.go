@@ -45,9 +45,9 @@ var peersOf = func() (table [Cells]peers) {
 // score if it shares a candidate with the cell. The amount depends on whether the peer has the
 // fewest candidates of all open cells (Few), one more (Next), or another number (Other).
 //
-// The constant mixed is subtracted from the score once for the minirow of the cell and once for the
-// minicolumn if the other two cells there have, between them, all candidates of the cell.
-// EXPERIMENTS.md lists alternatives that were tried.
+// If the other two cells of its minirow together have all candidates of the cell, the constant
+// mixed is subtracted from the score. The minicolumn is treated in the same way. EXPERIMENTS.md
+// lists alternatives that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
