@@ -48,7 +48,7 @@ func (c columnStats) isFilled() bool { return 2*c.values >= c.rows }
 // holdsGrids reports whether at least half of the values are grids.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
-// holdsPuzzles reports whether the values are grids, and at least as many have blanks as are full.
+// holdsPuzzles reports whether the values are grids, and full grids are not the majority.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
 // holdsAnswers reports whether the values are grids, and more of them are full than have blanks.

@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestMain lets the garbage collector run less often, because most tests use little memory and would
-// spend much of their time in it.
+// TestMain makes garbage collection less frequent. Otherwise, tests would spend much of their time
+// on it, because most of them use little memory.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())

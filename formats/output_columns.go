@@ -37,8 +37,8 @@ type outputColumn struct {
 	values      []float64
 	thousandths bool
 	always      bool // every row has a value
-	// parse parses a value that is read back from a result. readback returns a pointer to the
-	// number that is read back.
+	// When a result is read, numbers are stored where readback points. If readback is nil, parse
+	// parses and stores the value.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
 

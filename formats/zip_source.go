@@ -131,7 +131,6 @@ func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
 	return true, s.members.seek(at, offset, line)
 }
 
-// joins reports whether the next rows of the archive can follow rows of an earlier source.
 func (s *zipSource) joins(before rowParser) bool {
 	next := s.members.current
 	if next == nil {

@@ -45,9 +45,9 @@ var peersOf = func() (table [Cells]peers) {
 // score if it shares a candidate with the cell. The amount depends on whether the peer has the
 // fewest candidates of all open cells (Few), one more (Next), or another number (Other).
 //
-// The constant mixed is subtracted from the score if every candidate of the cell also occurs in one
-// of the other two cells of its minirow. It is subtracted again if the same is true of the
-// minicolumn. EXPERIMENTS.md lists alternatives that were tried.
+// If the other two cells of its minirow together have all candidates of the cell, the constant
+// mixed is subtracted from the score. The minicolumn is treated in the same way. EXPERIMENTS.md
+// lists alternatives that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -70,7 +70,6 @@ func branchCell(s *state) (cell int) {
 	return cell
 }
 
-// score returns the score of cell.
 func score(s *state, weights *[weighed]uint16, cell int) (score int) {
 	mask, p := s[cell], &peersOf[cell]
 	for _, peer := range p.line {

@@ -16,10 +16,10 @@ type Question struct {
 	// If Cell is less than Cells (81), a solution counts only if it differs from Known in that cell.
 	// The search is then faster.
 	Cell uint8
-	// Result.Count is not 0 if the puzzle has a solution other than Known. If Cell equals Cells,
-	// Result also holds the first solution found. If searches are not measured, this solution
-	// depends on the kernel. If Result.Count is 0 and searches are measured, Result holds the
-	// statistics of a Solver that looks for two solutions.
+	// Result.Count is 0 if no solution counts. If searches are measured, Result then also holds the
+	// statistics of a Solver that looks for two solutions. If Result.Count is not 0 and Cell equals
+	// Cells, Result holds the first solution found. Unless searches are measured, this solution
+	// depends on the kernel.
 	Result Result
 	// If Others has capacity, it receives solutions other than Known until it is full, and
 	// Result.Count is their number. If Others is not full, there are no more such solutions.

@@ -43,8 +43,8 @@ func newGenerate(s *session) *cobra.Command {
 // bind registers the flags that only generate has, and the flags of a run that do not concern
 // inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	// The puzzles are solved with the defaults of gridmill solve.
 	g.run, g.Called = o, flagName
+	// The puzzles are solved with the defaults of gridmill solve.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false

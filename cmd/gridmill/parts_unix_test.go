@@ -184,8 +184,8 @@ func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command and kills it after the given duration. It reports whether the command was
-// complete by then. If the command fails without being killed, killed fails the test.
+// killed starts a command and kills it after the given duration. It reports whether the command
+// succeeded before that. If the command fails without being killed, killed fails the test.
 func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	l.t.Helper()
 	c, said := l.start(args...)

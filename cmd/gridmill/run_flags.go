@@ -74,7 +74,7 @@ func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindRun(c)
 }
 
-// bindRun registers the flags of bindEffort that do not concern solving.
+// bindRun registers the flags of bindEffort except --kernel.
 func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f

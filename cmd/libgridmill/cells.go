@@ -43,8 +43,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// In the caller's grids, each byte is a number from 0 to 9. In the solver's grids, each byte is a
-// character. A Morph that does not move any cells is the fastest way to convert a single grid.
+// toText converts a caller's grid of numbers to a solver's grid of characters. toCells does the
+// reverse. A Morph that does not move any cells is the fastest way to convert a single grid.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
 	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // the low four bits of a blank are 14

@@ -84,9 +84,9 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
-// TestLongRules repeats a part of a rule or frame many times, as some models do. It checks that a
+// TestLongFrames repeats a part of a frame or grid many times, as some models do. It checks that a
 // grid before or after this text is found.
-func TestLongRules(t *testing.T) {
+func TestLongFrames(t *testing.T) {
 	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	for _, part := range []string{"|---|", "+---+", "+-", "---|", "| --- ", "|:---:", "-", "_", "*", "**", ".", "5", "5 ", "|5", "| 5 |", "5,", "[5,", "[[", "5|-"} {
 		for _, n := range []int{1, 80, 90, 325, 973, 2000, 5000} {

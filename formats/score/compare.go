@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Grids are compared eight cells at a time, because branches on cells are unpredictable. The digit
-// bit of a cell is set in digits, but not in blanks or the zeros of the zero Grid.
+// Grids are compared eight cells at a time, because branches on cells are unpredictable. digitBit
+// selects a bit of each cell. This bit is set in '1' to '9', but not in '.' or 0.
 const (
 	digitBit  = 0x1010101010101010
 	sevenBits = 0x7f7f7f7f7f7f7f7f

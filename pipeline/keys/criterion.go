@@ -64,7 +64,7 @@ type Rule struct {
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
-	// repeat. Unshared says that splits do not overlap; its %s stands for the other set.
+	// repeat. Unshared says that splits do not overlap; its %s is text like "in another split".
 	Unrepeated, Unshared string
 }
 
@@ -77,12 +77,12 @@ var rules = map[Criterion]Rule{
 		Relation: "it is the same puzzle as", Unrepeated: "No puzzle occurs twice, except among morphs."},
 	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
 		Unrepeated: "No two puzzles are equivalent, except those with the same `base`.",
-		Unshared:   "No puzzle is equivalent to one %s, but the solutions of two puzzles may be equivalent."},
+		Unshared:   "No puzzle has an equivalent %s, but the solutions of two puzzles may be equivalent."},
 	Solution: {of: (*Finder).class, BySolutionClass: true, Relation: "its solution is equivalent to that of",
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
-		Unshared:   "No solution, and therefore no puzzle, is equivalent to one %s."},
+		Unshared:   "No solution, and therefore no puzzle, has an equivalent %s."},
 	Neighbours: {of: (*Finder).class, BySolutionClass: true, HasManyKeys: true, Relation: "it counts as a neighbour of",
-		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent when one clue is removed from each."},
+		Unshared: "No solution has an equivalent %s, and no two puzzles become equivalent when one clue is removed from each."},
 }
 
 // Main returns a criterion that is like c, but without the extra keys for the clues of a puzzle.

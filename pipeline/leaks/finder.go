@@ -60,8 +60,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns, starting with the first in row order.
-	// Leaks of the largest split are only counted, in Set.Leaking. If the sets are not splits, the
-	// same is true of the last set.
+	// Find does not return leaks of the largest split or, if the sets are not splits, of the last
+	// set. It only counts them, in Set.Leaking.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts

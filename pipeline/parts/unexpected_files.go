@@ -114,8 +114,7 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error that names the first of the given files, which gridmill did not
-// make. It returns nil if there are no files.
+// rejectEarlier returns an error about files that gridmill did not make, or nil if names is empty.
 func (d *Directory) rejectEarlier(names []string) error {
 	if len(names) == 0 {
 		return nil

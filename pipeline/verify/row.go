@@ -129,7 +129,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	switch claimed := b.Readback.Reasons[i]; {
 	case string(c.text) == expected:
 	case repeats:
-		fault("the reason is %q, but it should be that clue %d repeats in %s", claimed, repeat.Digit, repeat.House)
+		fault("the reason is %q, expected \"clue %d repeats in %s\"", claimed, repeat.Digit, repeat.House)
 	default:
 		fault("the reason is %q, expected no reason", claimed)
 	}

@@ -52,12 +52,12 @@ func newCompleter() *completer {
 	return c
 }
 
-// For each set of columns that a box with the given rows can have, addThirdBoxes increments a
-// counter in ways. It calls rowSets with rows and columns exchanged.
-func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
+// addThirdBoxes increments a counter for each set of columns that a box with the given rows can
+// have. rowSets returns these sets, because transposing a box exchanges rows and columns.
+func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // the others are the same columns in other orders
-		ways[c.numberOf(columns, nil)]++
+		counters[c.numberOf(columns, nil)]++
 	}
 }
 

@@ -148,8 +148,7 @@ func (f *Form) choose(tied places) names {
 }
 
 // rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
-// blank rows in a band, and only one of the blank bands, because the others would make the same
-// form.
+// blank rows in a band, and only one of the blank bands, because each of them makes the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

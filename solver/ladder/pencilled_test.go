@@ -89,8 +89,8 @@ func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	}
 }
 
-// isHidden reports whether one of a blank's houses has no other place for a digit. It returns false
-// if the blank is the last one in one of its houses.
+// isHidden reports whether a house of a blank has no other place for a digit. If a house of the
+// blank has no other blanks, isHidden returns false.
 func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	for h := range plainHouses {
 		if !slices.Contains(plainHouses[h], cell) {

@@ -5,8 +5,8 @@ type views struct {
 	// The places of each digit: its columns in each row, its rows in each column, and its cells in
 	// each box.
 	rows, columns, boxes Candidates
-	// twice marks the rows, columns and boxes in which a digit has exactly two places. For each
-	// such house, the lowest bit of its field is set.
+	// twice marks the rows, columns and boxes in which a digit has exactly two places. The
+	// mark is the first bit of the row, column or box.
 	twice [3]Candidates
 
 	pairs, triples, quads Cells      // cells with two, three and four candidates

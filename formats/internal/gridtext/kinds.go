@@ -62,7 +62,7 @@ var kinds = [numKinds]struct {
 // String returns the name of the kind, such as "bad_json".
 func (k Kind) String() string { return kinds[k].name }
 
-// A fact is a statement about a row, such as "length=78". In codes, facts follow the kind's name.
+// A fact is a statement about a row, such as "length=78". A code is a kind and its facts.
 // The value of a character fact is a character, such as U+0071, and the value of a house fact is a
 // house, such as row3. All other values are numbers.
 type fact struct {
