@@ -164,8 +164,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 					t.Errorf("rows differ (-text +lists):\n%s", diff)
 				}
 				written := func(in string) string {
-					// Compare only the answers, because a text column of puzzles passes through to
-					// the output, but a column of lists does not.
+					// Do not keep the puzzle column. If it is kept and holds lists, the output has
+					// the additional column puzzle_found.
 					keep := ReadOptions{Keep: ParseKeep("solution")}
 					return string(mustConvert(t, []string{in}, keep, "out.csv", WriteOptions{}, 100))
 				}

@@ -21,8 +21,8 @@ type recordReader interface {
 	// Sample fills a block with the first rows without consuming them. The rows are parsed like
 	// other rows.
 	Sample(b *scan.Block, limit int)
-	// Note sets where a block records the fields of each column. For column i, notes[i] is
-	// the index of the field in each row, or -1 if the column is not needed. Initially, it is i.
+	// Note sets which field of a row each column becomes. Column i becomes field notes[i], or is
+	// left out if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
 	// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the
@@ -133,8 +133,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	return nil
 }
 
-// plan determines in which order a block records the fields of a row. Kept columns come first,
-// followed by columns that are read back. The other needed columns come last.
+// plan determines the order of the fields of a row. Kept columns come first, followed by columns
+// that are read back. The other needed columns come last.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
@@ -232,7 +232,7 @@ func (s *recordSource) describe(info *Info) {
 	}
 }
 
-// parse notes the fields of each row of a segment, and parses puzzles, answers and results.
+// parse splits each row of a segment into fields, and parses puzzles, answers and results.
 func (s *recordSource) parse(b *Batch, seg *segment) error {
 	b.block.GrowTyped(seg.to)
 	if s.info.HasAnswers {

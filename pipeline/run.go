@@ -181,8 +181,8 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads all rows, or the given ranges in order, and then closes the queues. It always returns
-// nil. If reading fails, write writes the rows read before, and then returns the error.
+// read reads all rows, or the given ranges in order, and then closes the queues. It stores an error
+// in f.readError instead of returning it, so that write can first write the earlier rows.
 func (f *flow) read(ctx context.Context) error {
 	f.readError = f.readAll(ctx)
 	close(f.order)

@@ -2,10 +2,9 @@ package solver
 
 import "unsafe"
 
-// The portable kernel holds four 16-bit lanes in a uint64. Candidates use bits 0 to 8 of a lane, so
-// the top bit is free for carries: testing a lane does not affect the next lane. Adding bias sets
-// the top bit of the lanes that are not zero. The lower bits then hold the value of the lane minus
-// one.
+// The portable kernel holds four 16-bit lanes in a uint64. Candidates use bits 0 to 8 of a lane.
+// Adding bias sets the top bit of the lanes that are not zero, and never carries into the next
+// lane. The lower bits then hold the value of the lane minus one.
 const (
 	lowBits  = 0x0001_0001_0001_0001
 	topBits  = 0x8000_8000_8000_8000
@@ -119,7 +118,7 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 
 // place sets p.keep to the digits that each minirow of a chute may hold. A minirow may not hold the
 // digits of solved cells in other minirows of its row or box. It may hold another digit only if the
-// other two rows can hold the digit in the other two boxes.
+// other two rows can hold it in the other two boxes, one row in each box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -140,10 +139,9 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles the row of a chute that starts at minirow m. It sets p.must to the digits that can
-// be in only one cell of the row. Because of how p.keep was computed, no other cell of the box can
-// hold such a digit either. If exactly three digits can be only in one minirow of the row, force
-// removes all other digits from p.keep of that minirow.
+// force handles the row of a chute that starts at minirow m. If a minirow has exactly three digits
+// that the other minirows of the row cannot hold, force removes all other digits from its p.keep.
+// It then sets p.must to the digits that fit in only one cell of the row.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

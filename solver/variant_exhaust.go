@@ -1,9 +1,8 @@
 package solver
 
-// newExhaust returns a flags solver that does not stop when it has found enough solutions: it
-// always searches the whole tree, unless it runs out of guesses. It does not count solutions beyond
-// Config.MaxSolutions, so it gives the same answers as every other variant, but it takes as long as
-// finding all solutions.
+// newExhaust returns a flags solver that always searches the whole tree, unless it runs out of
+// guesses. It counts solutions only up to Config.MaxSolutions, so it gives the same answers as
+// every other variant.
 func newExhaust(c Config) Solver {
 	s := newSearch(c)
 	s.exhaustive = true

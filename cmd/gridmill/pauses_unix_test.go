@@ -13,9 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestShortFirstLinesAreAnswered sends a first row that is too short to show whether the input is
-// compressed. It checks that the result of this row arrives before the next row is sent, even if
-// the first row does not show the format.
+// TestShortFirstLinesAreAnswered checks that each row is answered before the next row is sent, even
+// if the first row is too short to show the compression and the format of the input.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {

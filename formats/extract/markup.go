@@ -38,7 +38,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. It ends the run of cells, unless rows are in boxes.
+// openBox handles the start of a box. Each row of a grid can have its own box.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()
@@ -51,7 +51,7 @@ func (s *scanner) openBox() {
 	}
 }
 
-// closeBox handles the end of a box. Each row of a grid can have its own box.
+// closeBox handles the end of a box.
 func (s *scanner) closeBox() {
 	s.braces = 1 // the cells before the closing brace are in the box
 	if s.settle(); s.cells() == row {

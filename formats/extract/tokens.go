@@ -142,9 +142,8 @@ func namesColumn(word []byte) bool {
 	return false
 }
 
-// blanks reads a token without digits. The token consists of cells, or of characters that are often
-// markup. isRow is set if the token cannot be a horizontal line between rows, because it is in a
-// quoted string or after a word.
+// blanks reads a token without digits. Its characters are blanks or markup. isRow is set if the
+// token cannot be a horizontal line between rows, because it is in a quoted string or after a word.
 func (s *scanner) blanks(token []byte, isRow bool) {
 	n := len(token)
 	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')

@@ -190,8 +190,7 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// appendProperties ends the line of a puzzle, or of a position in its solution, with the properties
-// of the puzzle in row i.
+// appendProperties appends the properties of the puzzle in row i, and ends the line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
 	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)
 	dst = strconv.AppendInt(append(dst, `","clues":`...), int64(b.Puzzles[i].Clues()), 10)

@@ -110,8 +110,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. If rows have several keys, f must
-// not change which rows are wanted.
+// groups calls f for each group of wanted rows that share a key. A row with several keys is in
+// several groups, so f must not change whether it is wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -123,8 +123,8 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first rows of each split, in key order. Split.Sample is the maximum number of
-// rows. If Selection.Each is set, it is the maximum for each value of that property.
+// sample keeps the first Split.Sample rows of each split, in key order. If Selection.Each is a
+// property, sample keeps that many rows for each value of the property.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {

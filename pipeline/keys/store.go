@@ -93,9 +93,8 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared compares sets of rows, each stored in the named files. It calls f once for each row that
-// shares a key with rows of other sets. The Pair holds the row and the first of these rows. If rows
-// have many keys, Shared sorts the pairs by row in a temporary file.
+// Shared compares the sets of rows in the named files. It calls f once for each row that shares a
+// key with rows of other sets. Pair.Other is the first of those other rows.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {

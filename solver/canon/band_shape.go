@@ -89,10 +89,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns holds the numbers of the patterns of the second box of a band. The indices are the sets
-// of digits in the top row and in the middle row of that box. Each bit of the first index stands
-// for a digit in the lower two rows of the first box, and each bit of the second index for a digit
-// in the top or bottom row of the first box.
+// patterns holds the numbers of the patterns of the second box of a band. The first index is the
+// set of digits in the top row of that box, with one bit for each digit in the lower two rows of
+// the first box. The second index is the set of digits in its middle row, with one bit for each
+// digit in the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {

@@ -17,8 +17,8 @@ type completer struct {
 	// number[a][b] identifies the three column sets of a box. a is the set with the lowest digit,
 	// and b is the set with the lowest digit that is not in a.
 	number [512][512]int16
-	// ways[a][b] is the number of ways to assign digits to rows if the second box has the column
-	// sets numbered a, the third box has those numbered b, and the first box has 012, 345 and 678.
+	// ways[a][b] counts the ways to assign digits to rows. The first box has the column sets 012,
+	// 345 and 678. a is the number of the second box's column sets, and b that of the third's.
 	ways [280][280]uint64
 }
 

@@ -58,11 +58,10 @@ func (l *Ladder) try(cell, digit int) bool {
 	return true
 }
 
-// refute removes a digit from the cells in which it leads to a contradiction. It also removes all
-// candidates that immediately make the digit a single in one of these cells. For example, if such a
-// cell has only one other candidate, refute removes that candidate from the cells that see this
-// cell. It also removes each candidate that would exclude the only other place for the digit in a
-// house.
+// refute removes a digit from the cells in which it leads to a contradiction. A candidate that
+// would immediately force the digit into one of these cells leads to the same contradiction, so
+// refute removes that candidate too. For example, if the cell has only one other candidate, refute
+// removes the other candidate from all cells that see this cell.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

@@ -74,8 +74,8 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note sets where the fields of each column are recorded in a block. notes holds the position for
-// each column, or -1 if the column is not needed.
+// Note sets which field of a row each column becomes. Column i becomes field notes[i], or is left
+// out if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.

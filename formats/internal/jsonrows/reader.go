@@ -169,7 +169,7 @@ func (r *Reader) IsArray() bool { return !r.shape.lines }
 // columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note sets where each column's fields are recorded in a block. No position in notes may be -1.
+// Note sets which field of a row each column becomes. No element of notes may be -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows without consuming them.

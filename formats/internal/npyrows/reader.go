@@ -76,7 +76,7 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// start reads the headers, and removes the arrays that NewArchive skips.
+// start reads the headers, and skips arrays without grids (see NewArchive).
 func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	var kept []*array
 	var firstErr error
@@ -126,8 +126,8 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note sets where the fields of each column are recorded in a block. notes holds the position for
-// each column, or -1 if the column is not needed.
+// Note sets which field of a row each column becomes. Column i becomes field notes[i], or is left
+// out if notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows that can be read, without consuming them.

@@ -89,7 +89,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 		return !l.rewritten && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
 	})
 	if best < 0 {
-		return nil, fmt.Errorf("%s cannot be read, because it has only these layouts: %v", dir, made.Options["layout"])
+		return nil, fmt.Errorf("%s has only layouts from which puzzles cannot be read: %v", dir, made.Options["layout"])
 	}
 	for _, s := range made.Splits {
 		names, err := layouts[best].files(made, s.Name)
