@@ -24,7 +24,7 @@ type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
 	next     int   // index of the first puzzle to which an answer without a puzzle can belong
-	missing  []int // number of missing answers, for each index that find returns
+	missing  []int // number of missing answers, for each index returned by find
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
@@ -85,7 +85,7 @@ func (c *answerChecker) err() error {
 	return nil
 }
 
-// addRight counts a correct answer to a puzzle. i is the result of c.set.find for the puzzle.
+// addRight counts a correct answer to a puzzle. i is the index of the puzzle, as returned by find.
 func (c *answerChecker) addRight(i int) {
 	if c.missing[i] == 0 {
 		c.repeated++

@@ -157,7 +157,7 @@ func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	}
 }
 
-// addValue adds the number or boolean that value encodes, or null if value is nil.
+// addValue adds the number or boolean encoded in value, or null if value is nil.
 func (a arrowSection) addValue(value []byte) {
 	if value == nil {
 		a.builder.AppendNull()

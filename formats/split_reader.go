@@ -50,8 +50,8 @@ func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the number of the result's row from which row i was made. It reads the number from
-// the batch, because the source may already have other rows when the batch is written.
+// lineOf returns the number of the result row on which row i is based. The number is kept in the
+// batch, because the source may have moved on to later rows before the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
 // ownPuzzles is embedded in sources that do not read their puzzles from text.

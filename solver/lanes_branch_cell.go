@@ -121,9 +121,9 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	return cells
 }
 
-// countFour examines the cells s[at:at+4]. The result few marks the cells with k candidates, and
-// next marks the cells with k+1. A mark is the top bit of a cell. k must be at least 2.
-func countFour(s *state, at, k int) (few, next uint64) {
+// countFour examines the cells s[at:at+4]. exact has a mark for each cell with k candidates, and
+// oneMore for each cell with k+1. A mark is the top bit of a cell. k must be 2 or more.
+func countFour(s *state, at, k int) (exact, oneMore uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
 	for range k - 1 {

@@ -171,8 +171,8 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result. If before is not nil, measure also compares
-// this earlier run with the new one, and writes the comparison.
+// measure measures the solvers and writes the result. If before is not nil, measure also writes a
+// comparison of the new result with the earlier one.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff has its own set of outputs, because it must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)

@@ -233,8 +233,8 @@ func (s *scanner) isInRow(n int) bool {
 	return cells > row/2
 }
 
-// decimalPoint returns the position of the decimal point if the token is a number with a fraction.
-// If the token consists of cells, it returns 0.
+// decimalPoint returns the position of the decimal point if the token is a number with a fraction
+// and is shorter than a row. For any other token, it returns 0.
 func decimalPoint(token []byte) int {
 	point := bytes.IndexByte(token, '.')
 	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {

@@ -86,7 +86,7 @@ func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	return append(dst, l.input...)
 }
 
-// appendQuoted appends the text that value returns, in quotes if CSV requires them.
+// appendQuoted appends the text returned by value, in quotes if CSV requires them.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)

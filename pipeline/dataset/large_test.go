@@ -62,8 +62,8 @@ func TestDedupeLarge(t *testing.T) {
 }
 
 // repeatedRow returns the first row whose key is the same as that of the given row. repeats reports
-// whether this is an earlier row.
-func repeatedRow(row uint64) (of uint64, repeats bool) {
+// whether first is less than row.
+func repeatedRow(row uint64) (first uint64, repeats bool) {
 	if row%10 == 9 {
 		return row - row%10 - (row/10)%(row/10+1)/2*10, true
 	}

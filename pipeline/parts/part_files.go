@@ -23,9 +23,9 @@ func unreadable(err error) DamageError {
 	return damage("it cannot be read: %w", files.WithoutPath(err))
 }
 
-// CheckFile returns a DamageError if the file of a part is missing or differs from made. If
-// counter is not nil, it counts the bytes read.
-func CheckFile(ctx context.Context, path string, made Made, counter *files.Counter) error {
+// CheckFile returns a DamageError if the file of a part is missing or differs from want. If counter
+// is not nil, it counts the bytes read.
+func CheckFile(ctx context.Context, path string, want Made, counter *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return damage("it is missing")
@@ -33,8 +33,8 @@ func CheckFile(ctx context.Context, path string, made Made, counter *files.Count
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	if info.Size() != made.Bytes {
-		return damage("it has %d bytes, expected %d", info.Size(), made.Bytes)
+	if info.Size() != want.Bytes {
+		return damage("it has %d bytes, expected %d", info.Size(), want.Bytes)
 	}
 	sum, err := files.ChecksumOf(ctx, counter.Reader(f))
 	switch {
@@ -42,7 +42,7 @@ func CheckFile(ctx context.Context, path string, made Made, counter *files.Count
 		return context.Cause(ctx)
 	case err != nil:
 		return unreadable(err)
-	case sum.String() != made.Checksum:
+	case sum.String() != want.Checksum:
 		return damage("its content has changed since it was written")
 	}
 	return nil

@@ -196,8 +196,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// For a value x of third, mask is x ^ (x - 1): the lowest set bit and all lower bits. This is
-	// less than x unless x is a single bit. For 0, it is -1, which is less as well.
+	// For each x in third, mask is x ^ (x - 1): the lowest set bit of x and all lower bits. The mask
+	// is less than x unless x is a single bit. If x is 0, the mask is -1.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {

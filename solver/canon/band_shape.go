@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the index of the permutation that sorts three values after they are rearranged.
-// order lists their old positions. before is the index for the original values.
+// rankAfter returns the index of the permutation that sorts a[order[0]], a[order[1]] and
+// a[order[2]], where a is any array that permutations[before] sorts.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

@@ -48,9 +48,9 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch appends to f.next the other states that make the same row as the last state, f.next[from].
-// They differ from that state only in the order of tied columns or stacks whose digits receive new
-// names.
+// branch appends to f.next a copy of the last state, f.next[from], for each other order of columns
+// that gives the same row. Only tied columns and stacks can change places, and only if this row
+// gives names to their digits.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
@@ -78,7 +78,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 }
 
 // permute adds copies of each state in f.next[from:], one for each other order of n adjacent blocks
-// of columns. The last of these blocks is block last.
+// of columns. last is the index of the last of these blocks.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

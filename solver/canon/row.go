@@ -27,8 +27,9 @@ const (
 // a name receive the next names, from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
-// row is a row of a canonical form. Each cell has a byte, with the name of the digit in the upper four bits,
-// and the column in the lower four bits. The first cell is in the highest byte of row.eight.
+// row is a row of a canonical form. Each cell has a byte, with the name of the digit in the upper
+// four bits, and the column in the lower four bits. The first cell is in the highest byte of
+// row.eight.
 type row struct {
 	eight uint64
 	ninth uint8

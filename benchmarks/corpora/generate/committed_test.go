@@ -43,7 +43,7 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows checks that text returns the head, followed by each row as rowAt makes it.
+// TestTextIsHeadAndRows checks that the text of a recipe is its head, followed by its rows.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]
 	r.rows = 50

@@ -24,7 +24,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends file, which is size bytes long. It reads the pages from the reader that wrap returns.
+// Add appends file, which is size bytes long. It reads all pages through the result of wrap.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	if err := j.sink.start(); err != nil {
 		return err

@@ -72,13 +72,13 @@ type checker struct {
 	unchecked []string
 	excluded  []string // files of excluded puzzles that can be checked
 	layouts   []*layout
-	tables    []*table // tables of the first layout, whose keys are compared
-	prover    string   // name of the solver that proves results, or empty
-	// No two puzzles may share a key in repeated. No two splits may share a key in shared.
-	repeated, shared *keys.File
-	store            *keys.Store
-	extra            verify.ExtrasCheck // checks the requested columns
-	search           *verify.Search     // checks the statistics; nil if there are none, or if another version made them
+	tables    []*table   // tables of the first layout, whose keys are compared
+	prover    string     // name of the solver that proves results, or empty
+	repeated  *keys.File // no two puzzles may have the same key
+	shared    *keys.File // no two splits may have the same key
+	store     *keys.Store
+	extra     verify.ExtrasCheck // checks the requested columns
+	search    *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }
 
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
