@@ -45,13 +45,13 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // empty column must not change how the other rows are read.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.rows }
 
-// holdsPuzzles reports whether the values are grids, and at least as many have blanks as are full.
+// holdsPuzzles reports whether values are grids, and full grids do not outnumber those with blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
 // mayHoldAnswers reports whether at least half of the values are grids. Answers can be missing.
 func (c columnStats) mayHoldAnswers() bool { return 2*(c.open+c.full+c.lost) >= c.values }
 
-// holdsAnswers reports whether the values are grids, and more of them are full than have blanks.
+// holdsAnswers reports whether values are grids, and full grids outnumber those with blanks.
 func (c columnStats) holdsAnswers() bool { return c.mayHoldAnswers() && c.open < c.full }
 
 // holdsChats reports whether at least half of the rows have a chat with a puzzle.
@@ -148,9 +148,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 }
 
 // choose returns the column that has a role, and the reason for the choice. It returns -1 if no
-// column has the role. requested is the column that an option names, or empty. useLast says whether
-// to use the last rank of the role.
-func (c *candidates) choose(r *role, requested string, useLast bool) (int, string, error) {
+// column has the role. requested is the column that an option names, or empty. Unless anyName is
+// set, a column of full grids must have a known name.
+func (c *candidates) choose(r *role, requested string, anyName bool) (int, string, error) {
 	if requested != "" {
 		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
@@ -161,7 +161,7 @@ func (c *candidates) choose(r *role, requested string, useLast bool) (int, strin
 			found, why = c.withFirstName(r.names, found), byName
 		}
 		switch {
-		case len(found) == 0, !useLast && i == len(r.ranks)-1:
+		case len(found) == 0, !anyName && i == len(r.ranks)-1:
 		case len(found) == 1:
 			return found[0], why, nil
 		default:

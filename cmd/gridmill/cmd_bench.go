@@ -171,8 +171,8 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result. If before is not nil, it compares the result
-// with before and also writes the comparison.
+// measure measures the solvers and writes the result. If before is not nil, it also compares the
+// result with that earlier result, and writes the comparison.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff has its own set of outputs, because it must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)

@@ -64,7 +64,7 @@ type Rule struct {
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
-	// repeat. Unshared says that splits do not overlap; its %s stands for the other set.
+	// repeat. Unshared says that splits do not overlap; its %s is a place, as in "in another split".
 	Unrepeated, Unshared string
 }
 

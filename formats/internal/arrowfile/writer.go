@@ -63,15 +63,15 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the first error of the stream, or err if there is none. The library may report a
-// different error or none, but a bufio.Writer repeats its first error.
+// failure returns the first error of the stream, or err if there is none. The Arrow library may
+// report a different error or none, but a bufio.Writer repeats its first error.
 func (s *sink) failure(err error) error {
 	_, first := s.Writer.Write(nil)
 	return cmp.Or(first, err)
 }
 
-// Recover turns a panic into an error. The library panics on files that it cannot read and columns
-// that it cannot write. Recover must be deferred.
+// Recover turns a panic into an error. The Arrow library panics on files that it cannot read and
+// columns that it cannot write. Recover must be deferred.
 func Recover(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("arrow: %v", r)

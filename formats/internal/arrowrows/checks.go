@@ -19,7 +19,7 @@ const (
 )
 
 // A shape counts the nodes and buffers that columns require in a batch. This package checks their
-// numbers, because the library does not.
+// numbers, because the Arrow library does not.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {
@@ -45,8 +45,8 @@ var shapes = map[uint8]shape{
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
-// schemaCheck limits the memory that the library allocates for a schema. A damaged schema can refer
-// to the same table many times.
+// schemaCheck limits the memory that the Arrow library allocates for a schema. A damaged schema can
+// refer to the same table many times.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata

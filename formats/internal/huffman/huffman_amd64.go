@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts whole vectors of bytes at the start of src, and returns the uncounted rest.
-// It counts nothing if one of these bytes has not been counted before, or if more than
-// countedSymbols different bytes have been.
+// It counts nothing if one of these bytes has the count 0 in counts, or if more than
+// countedSymbols counts are not 0.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
