@@ -77,9 +77,9 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// sign is a shape that represents a corpus in charts. It is a path around the origin instead of a
+// marker is a shape that represents a corpus in charts. It is a path around the origin instead of a
 // letter, because the size and position of a letter would depend on the reader's fonts.
-type sign struct {
+type marker struct {
 	Path string
 	Open bool // whether the shape is drawn as an outline
 }
@@ -90,26 +90,26 @@ const (
 	triangle = "M0 -4l3.8 6.6h-7.6Z"
 )
 
-// signs lists the signs, in the order in which they are assigned to corpora.
-var signs = []sign{
+// markers lists the markers, in the order in which they are assigned to corpora.
+var markers = []marker{
 	{circle, false}, {square, false}, {triangle, false}, {circle, true}, {square, true}, {triangle, true},
 	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},
 }
 
-// Class returns the CSS class that draws the sign.
-func (s sign) Class() string {
-	if s.Open {
+// Class returns the CSS class that draws the marker.
+func (m marker) Class() string {
+	if m.Open {
 		return "open"
 	}
 	return "filled"
 }
 
-// workChart plots time against guesses, with a sign for each solver on each corpus.
+// workChart plots time against guesses, with a marker for each solver on each corpus.
 func workChart(r *RunResult) template.HTML {
 	type point struct {
 		x, y   float64
 		solver int
-		sign   sign
+		marker marker
 	}
 	var points []point
 	most, low, high := 0.0, math.Inf(1), 0.0
@@ -120,7 +120,7 @@ func workChart(r *RunResult) template.HTML {
 			}
 			most = max(most, res.GuessesPerPuzzle)
 			low, high = min(low, res.MicrosecondsPerPuzzle), max(high, res.MicrosecondsPerPuzzle)
-			points = append(points, point{res.GuessesPerPuzzle, res.MicrosecondsPerPuzzle, i, signs[c%len(signs)]})
+			points = append(points, point{res.GuessesPerPuzzle, res.MicrosecondsPerPuzzle, i, markers[c%len(markers)]})
 		}
 	}
 	if len(points) == 0 {
@@ -134,7 +134,7 @@ func workChart(r *RunResult) template.HTML {
 	c := page.NewChart(330, "Guesses against time", x, y)
 	for _, p := range points {
 		c.Draw(`<path class="%s" d="%s" transform="translate(%.1f %.1f)" style="color:%s"/>`,
-			p.sign.Class(), p.sign.Path, c.PlaceX(p.x), c.PlaceY(p.y), page.Color(p.solver))
+			p.marker.Class(), p.marker.Path, c.PlaceX(p.x), c.PlaceY(p.y), page.Color(p.solver))
 	}
 	return c.HTML()
 }

@@ -128,13 +128,13 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	}
 	d := parseChart(t, workChart(r))
 	if len(d.shapes) != 4 {
-		t.Fatalf("got %d signs", len(d.shapes))
+		t.Fatalf("got %d markers", len(d.shapes))
 	}
 	var x, y []float64
 	for i, shape := range d.shapes {
 		corpus, solver := i/2, i%2
-		if shape["d"] != signs[corpus].Path || shape["style"] != fmt.Sprintf("color:var(--s%d)", solver) {
-			t.Errorf("sign %d is %v", i, shape)
+		if shape["d"] != markers[corpus].Path || shape["style"] != fmt.Sprintf("color:var(--s%d)", solver) {
+			t.Errorf("marker %d is %v", i, shape)
 		}
 		at := numbers(shape["transform"])
 		x, y = append(x, at[0]), append(y, at[1])
@@ -142,7 +142,7 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	if x[0] != x[1] || x[2] != x[3] || x[0] >= x[2] {
 		t.Errorf("points with more guesses are not farther to the right: %v", x)
 	}
-	// The four signs stand for 1, 100, 10 and 1,000 microseconds per puzzle.
+	// The four markers stand for 1, 100, 10 and 1,000 microseconds per puzzle.
 	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
 		t.Errorf("the vertical positions are %v", y)
 	}

@@ -20,7 +20,7 @@ type reportPage struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
-	Signs   []corpusSign // signs of the corpora in the chart of guesses against time
+	Markers []corpusMarker // markers of the corpora in the chart of guesses against time
 	Work    template.HTML
 	Corpus  []corpusCharts
 	Groups  []columnGroup
@@ -38,9 +38,9 @@ type (
 	}
 	// fastest is the fastest solver on a corpus, with its speed.
 	fastest struct{ Corpus, Solver, Speed string }
-	// corpusSign is a corpus with the sign that represents it in charts.
-	corpusSign struct {
-		sign
+	// corpusMarker is a corpus with the marker that represents it in charts.
+	corpusMarker struct {
+		marker
 		Corpus string
 	}
 	// corpusCharts holds the charts and measurements of one corpus.
@@ -78,7 +78,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 			}
 		}
 		p.Corpus = append(p.Corpus, charts)
-		p.Signs = append(p.Signs, corpusSign{signs[i%len(signs)], c.Corpus})
+		p.Markers = append(p.Markers, corpusMarker{markers[i%len(markers)], c.Corpus})
 		if best := fastestOf(results); best != nil {
 			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), page.Compact(best.PuzzlesPerSecond)})
 		}

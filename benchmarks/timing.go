@@ -72,8 +72,8 @@ func spread(numbers []float64) float64 {
 
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
 // time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
-// because cores share execution units and caches, and virtual machines share cores.
-// The work has two symmetric halves, and each round does only the first half.
+// because cores share execution units and caches, and virtual machines share cores. The work counts
+// the ways to place 12 queens. By symmetry, a round counts only half of them.
 func machineSpeed(rounds int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range rounds {

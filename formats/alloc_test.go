@@ -63,7 +63,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)
 				allowed := int64(40)    // allocations by the runtime
-				if name == "in.arrow" { // the library allocates for each batch
+				if name == "in.arrow" { // the Arrow library allocates for each batch
 					allowed += batchAllocations * int64((many-few)/SectionRows)
 				}
 				if strings.HasSuffix(name, ".parquet") {

@@ -149,9 +149,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 }
 
 // choose returns the column that has a role, and the reason for the choice. It returns -1 if no
-// column has the role. requested is the column that an option names, or empty. useLast says whether
-// to use the last rank of the role.
-func (c *candidates) choose(r *role, requested string, useLast bool) (int, string, error) {
+// column has the role. requested is the column that an option names, or empty. Unless anyName is
+// set, a column of full grids must have a known name.
+func (c *candidates) choose(r *role, requested string, anyName bool) (int, string, error) {
 	if requested != "" {
 		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
@@ -162,7 +162,7 @@ func (c *candidates) choose(r *role, requested string, useLast bool) (int, strin
 			found, why = c.withFirstName(r.names, found), byName
 		}
 		switch {
-		case len(found) == 0, !useLast && i == len(r.ranks)-1:
+		case len(found) == 0, !anyName && i == len(r.ranks)-1:
 		case len(found) == 1:
 			return found[0], why, nil
 		default:

@@ -179,8 +179,8 @@ const (
 	ofClass
 )
 
-// grid returns the grid of the given kind for row i, or nil if the row does not have one. It is not
-// a function in the table of columns, because calls to such functions are not inlined.
+// grid returns the grid of the given kind for row i, or nil if the row does not have one. It uses a
+// switch, because calls to functions in a table would not be inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
 	case ofSolution:

@@ -102,7 +102,7 @@ func FuzzParquet(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// Set a time limit, because the fuzzer would not notice if the library hung.
+		// Set a time limit, because the fuzzer would not notice if reading hung.
 		watch := time.AfterFunc(readLimit, func() { panic("still reading") })
 		rows := checkOutcomes(t, "in.parquet", string(data), keepAll, 3)
 		watch.Stop()

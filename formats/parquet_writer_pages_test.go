@@ -9,8 +9,7 @@ import (
 )
 
 // TestLongValuesMakeShortPages checks that pages with long values end early, at the same rows for
-// every batch size. Batches hold part of a page, one page or several pages. Some sections are too
-// long to become one page per column.
+// every batch size. Batches hold part of a page, one page or several pages.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 3*SectionRows + 100
 	var text strings.Builder

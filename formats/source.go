@@ -4,17 +4,17 @@ import (
 	"io"
 )
 
-// A source is one file of a data set. The goroutine that reads the data set opens, reads and closes
-// the source.
+// A source is one file of a data set. Except for the methods of rowParser, it is used only by the
+// goroutine that reads the data set.
 type source interface {
 	rowParser
 	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF after
 	// the last row. If read returns an error, the rows that it has added are complete.
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
-	// seek goes to a position that an earlier call of position returned. If it is before the
-	// current position and the file can be read only forward, seek returns false. The file must
-	// then be opened again.
+	// seek goes to a position that an earlier call of position returned. It returns false if the
+	// file can be read only forward and has passed this position. The file must then be opened
+	// again.
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether rows of this source can follow rows of an earlier source in a batch.
 	joins(before rowParser) bool

@@ -193,9 +193,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block from stuck lanes or from waiting searches, whichever are more. It
-// returns false instead if even those are few, that is, fewer than the busy lanes and also fewer
-// than half of the lanes in a block.
+// makeReady fills the ready block from stuck lanes or waiting searches, whichever fill more lanes.
+// It returns false instead if they would fill no lane, or if they would fill less than half of the
+// block while more lanes are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -48,7 +48,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	numberVar(f, &g.Count, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required unless another option gives numbers)")
+	numberVar(f, &g.Count, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required unless --clues, --guesses or --difficulty sets numbers of puzzles)")
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids of a run with seed `N` and no other options, in the same order")
 	o.bindPlace(c)

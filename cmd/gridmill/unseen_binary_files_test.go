@@ -108,7 +108,7 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 // A seekableOut is a buffer that reports its position, because the Arrow library requires this.
 type seekableOut struct{ *bytes.Buffer }
 
-// Seek only reports the position, because the library needs nothing else.
+// Seek only reports the position, because the Arrow library needs nothing else.
 func (s *seekableOut) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetWith returns a Parquet file of text columns.

@@ -24,8 +24,8 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 	return binary.LittleEndian.Uint64(g[8*i:]), digitBit
 }
 
-// unequal returns a word with the digit bit set for each cell that differs between a and b. Each
-// cell has seven bits, so the addition never carries into the next byte.
+// unequal returns a word with the digit bit set in each byte that differs between a and b. Bytes of
+// grids are less than 0x80, so the addition never carries into the next byte.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
 // compare counts the unchanged clues and the correct cells. It reports whether a clue was changed

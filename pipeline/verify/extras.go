@@ -13,8 +13,8 @@ import (
 // again with the code that a run uses, so it cannot find errors in this code.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed reports whether the check must guess a setting that the result lacks. The setting is
-	// the number of morphs for guesses_mean, or whether steps include a search.
+	// Guessed reports whether the check must guess settings that the result does not record:
+	// the number of morphs for guesses_mean, and whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result

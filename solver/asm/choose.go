@@ -57,7 +57,7 @@ func writeChoose(m *machine) {
 // cell returns the address of cell i of a block, counted from the current position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row is like cell, but for the values of cell i in a part of the scratch memory.
+// row returns the address of row i of a scratch memory part, counted from the loop's position.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -72,7 +72,7 @@ func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.scored)
 }
 
-// forCells writes a loop over the cells. Its second argument writes the instructions for one cell.
+// forCells writes a loop over the cells. body writes the instructions for one cell.
 func (c *chooser) forCells(label string, body func()) {
 	n := GP64()
 	c.start()

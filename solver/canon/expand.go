@@ -63,7 +63,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	if tied&tiedStacks != tiedStacks {
 		return
 	}
-	// Permute equal stacks with unnamed digits. Other equal stacks are blank, and stay tied.
+	// Permute equal stacks unless they are blank. Blank stacks stay tied.
 	a, b, c := row.stack(0), row.stack(1), row.stack(2)
 	switch {
 	case tied == allTied && b == c && b != 0:

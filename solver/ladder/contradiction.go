@@ -30,8 +30,8 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 }
 
 // contradiction places singles until a cell has no candidate or a house has no place for a digit,
-// and returns that contradiction. It returns false if it runs out of singles first. It looks for
-// the cell or house itself, because s.singles stops at the first sign of a contradiction.
+// and returns that contradiction. It returns false if it runs out of singles first. The method
+// s.singles cannot find the cell or house, because it stops at the first sign of a contradiction.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {

@@ -151,22 +151,21 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply applies s to now, the current grid. It returns an error if s does not follow from before,
-// the grid at the start of the wave. changed is the number of digits or candidates that s changes
-// in now.
-func (s *step) apply(before, now *board) (changed int32, err error) {
+// apply applies s to the current grid. It returns an error if s does not follow from the grid at
+// the start of the wave. changed is the number of digits or candidates that s changes.
+func (s *step) apply(start, current *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
-		if err == nil && !s.isSingle(before, cell) {
+		if err == nil && !s.isSingle(start, cell) {
 			err = fmt.Errorf("%d is not a single in %s", s.Digit, s.Cell)
 		}
-		if err != nil || now.filled[cell] {
+		if err != nil || current.filled[cell] {
 			return 0, err
 		}
-		now.fill(cell, 1<<s.Digit)
+		current.fill(cell, 1<<s.Digit)
 		return 1, nil
 	}
-	p, err := s.pattern(before)
+	p, err := s.pattern(start)
 	if err != nil {
 		return 0, err
 	}
@@ -180,13 +179,13 @@ func (s *step) apply(before, now *board) (changed int32, err error) {
 			return 0, fmt.Errorf("%q is not a candidate", text)
 		}
 		bit := bitOf[digit[0]]
-		if before.may[cell]&bit == 0 || before.filled[cell] || !p.removes(before, cell, bit) {
+		if start.may[cell]&bit == 0 || start.filled[cell] || !p.removes(start, cell, bit) {
 			return 0, fmt.Errorf("%s does not follow", text)
 		}
-		if now.may[cell]&bit != 0 {
+		if current.may[cell]&bit != 0 {
 			changed++
 		}
-		now.may[cell] &^= bit
+		current.may[cell] &^= bit
 	}
 	return changed, nil
 }

@@ -18,9 +18,9 @@ const (
 	maxDirectory = 48 << 20
 )
 
-// openDirectory reads the central directory of an archive. The library allocates memory for as many
-// members as the archive declares, and keeps reading until the directory ends. openDirectory limits
-// both the number of members and the number of bytes read.
+// openDirectory reads the central directory of an archive. The standard library allocates memory
+// for as many members as the archive declares, and keeps reading until the directory ends.
+// openDirectory limits both the number of members and the number of bytes read.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -36,7 +36,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, fmt.Errorf("the central directory of the zip archive takes more than %d MiB; extract the archive to a folder, and name the folder as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
-	case uint64(len(archive.File)) != count: // the library compares 16 bits
+	case uint64(len(archive.File)) != count: // the standard library compares 16 bits
 		return nil, damaged(fmt.Errorf("it lists only %d of %d members", len(archive.File), count))
 	}
 	bounded.left = math.MaxInt64 // for the names and contents of members
@@ -69,8 +69,8 @@ func (b *boundedAt) checkName(m *zip.File) error {
 var errLargeDirectory = errors.New("the directory is too large")
 
 // boundedAt limits the number of bytes that are read while an archive is opened. It also records
-// the position of the last read, because the library does not report the position of a member's
-// header.
+// the position of the last read, because the standard library does not report the position of a
+// member's header.
 type boundedAt struct {
 	io.ReaderAt
 	left int64

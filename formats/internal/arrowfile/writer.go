@@ -70,8 +70,8 @@ func (s *sink) failure(err error) error {
 	return cmp.Or(first, err)
 }
 
-// Recover turns a panic into an error. The library panics on files that it cannot read and columns
-// that it cannot write. Recover must be deferred.
+// Recover turns a panic into an error. The Arrow library panics on files that it cannot read and
+// columns that it cannot write. Recover must be deferred.
 func Recover(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("arrow: %v", r)

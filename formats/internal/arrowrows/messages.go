@@ -124,14 +124,14 @@ func (m *messages) readLength() (uint32, error) {
 }
 
 // check returns an error if a message declares more data than it has, or more than fits in memory.
-// The library trusts such declarations, but detects other errors.
+// The Arrow library trusts such declarations, but detects other errors.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The library would read the message as one of another kind.
+		// The Arrow library would read the message as one of another kind.
 		return errDamagedMessage
 	}
 	switch kind {

@@ -123,7 +123,7 @@ func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) error
 	})
 }
 
-// recovered calls f, and returns an error if the library panics because the data is damaged.
+// recovered calls f, and returns an error if the Arrow library panics because the data is damaged.
 func (r *Reader) recovered(f func() error) (err error) {
 	defer func() {
 		if recover() != nil {

@@ -59,8 +59,8 @@ func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	return number, !isNumber && !slices.Contains(texts, t.ID())
 }
 
-// isNull reports whether the value in row i is null. The library does not report nulls in columns
-// of type null.
+// isNull reports whether the value in row i is null. The Arrow library does not report nulls in
+// columns of type null.
 func isNull(column arrow.Array, i int) bool {
 	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }

@@ -117,7 +117,7 @@ func writeAddVectors() {
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	// The positions at which each word ends and starts.
+	// ends is the bit position after each word, and starts the position of its first bit in a byte.
 	ends, starts, before := ZMM(), ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {

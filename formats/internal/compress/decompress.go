@@ -104,9 +104,9 @@ var zstdDecoders = sync.Pool{New: func() any {
 	return d
 }}
 
-// zstdText reads the text of frames. The library decompresses ahead in up to four of its own
-// goroutines, which end when the text is closed. These goroutines do not affect the order of
-// rows. They speed up reading files that other programs compressed.
+// zstdText reads the text of frames. The zstd library decompresses ahead in up to four of its own
+// goroutines, which end when the text is closed. These goroutines do not affect the order of rows.
+// They speed up reading files that other programs compressed.
 type zstdText struct{ *zstd.Decoder }
 
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {

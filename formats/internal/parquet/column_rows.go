@@ -5,11 +5,11 @@ import (
 	"errors"
 )
 
-// AppendRow appends a row of another Column. Fill must have copied the row, and both columns must
-// have the same type.
-func (c *Column) AppendRow(from *Column, row int) {
-	c.SetType(from)
-	c.encoded = from.EncodeRow(c.encoded[:0], row)
+// AppendRow appends a row that Fill has copied to source. If c already has rows, they must have the
+// type of source.
+func (c *Column) AppendRow(source *Column, row int) {
+	c.SetType(source)
+	c.encoded = source.EncodeRow(c.encoded[:0], row)
 	_, _ = c.DecodeRow(c.encoded) // this cannot fail for a row that was just encoded
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // TestParquetEncodingsByHand checks that the reader reads runs of booleans, and values in
-// BYTE_STREAM_SPLIT encoding. The test encodes the data itself, because the library cannot.
+// BYTE_STREAM_SPLIT encoding. The test encodes the data itself, because the Arrow library cannot.
 func TestParquetEncodingsByHand(t *testing.T) {
 	req := parquet.Repetitions.Required
 	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}

@@ -99,7 +99,7 @@ func badFooter(err error) error { return option.Errorf(option.InputFile, "its fo
 
 // parseFooter checks a footer and then reads it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
-	// A column of lists takes several elements of the schema, and the root takes another element.
+	// The schema has one element for its root, and several for each column of lists.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
 		return nil, err
 	}
@@ -110,9 +110,9 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 	return footer, checkRowCounts(footer)
 }
 
-// checkFooter checks a footer before the library reads it. The library allocates memory for as many
-// list elements and children of schema elements as the footer declares. A schema may have at most
-// maxElements elements.
+// checkFooter checks a footer before the Arrow library reads it. The library allocates memory for
+// as many list elements and children of schema elements as the footer declares. A schema may have
+// at most maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()

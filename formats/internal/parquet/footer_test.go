@@ -19,7 +19,7 @@ const (
 )
 
 // TestFootersThatLie tests footers with a list or group that declares more elements than it has.
-// Such footers must be rejected before the library reads them.
+// Such footers must be rejected before the Arrow library reads them.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte

@@ -112,7 +112,7 @@ func (h *pageHeader) check(body int) error {
 }
 
 // appendTo appends the header of a dictionary page, or of a data page of version 1 with RLE levels.
-// The library's page writer is not used, because it omits the checksum. Without a checksum, a
+// The Arrow library's page writer is not used, because it omits the checksum. Without a checksum, a
 // flipped bit can change a value silently.
 func (h *pageHeader) appendTo(dst []byte) []byte {
 	dst = appendFields(dst, int32(h.kind), int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))

@@ -55,7 +55,7 @@ func (r *thriftReader) fail(err error) {
 	}
 }
 
-// failed records err, an error of the library, and reports whether any error has been recorded.
+// failed records err, a Thrift library error, and reports whether any error has been recorded.
 func (r *thriftReader) failed(err error) bool {
 	e, is := errors.AsType[thrift.TProtocolException](err)
 	switch {

@@ -59,7 +59,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	return fmt.Errorf("its values of type %s use the encoding %s, which is not supported", t, e)
 }
 
-// byteStreamSplit is an encoding that the library does not define.
+// byteStreamSplit is an encoding that the Arrow library does not define.
 const byteStreamSplit parquet.Encoding = 9
 
 // decodeByteStreamSplit decodes BYTE_STREAM_SPLIT, which stores the first bytes of all values, then

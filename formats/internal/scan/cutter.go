@@ -49,8 +49,8 @@ type Cutter struct {
 	starts []uint32 // starts of the fields after the first line of the current row
 }
 
-// NewCutter returns a Cutter that reads from in. Skip must be set before the first row is cut.
-func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
+// NewCutter returns a Cutter that cuts input. Skip must be set before the first row is cut.
+func NewCutter(input io.Reader) *Cutter { return &Cutter{in: input, line: 1} }
 
 // Cutters reuse buffers, so that a data set of many tiny files does not need many allocations.
 var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}

@@ -30,15 +30,15 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 // Lines is the shape of lines that start with a puzzle.
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
-// Parse parses rows [from, to) of b up to the first row that is not simple. It returns the number
-// of this row, or the value of to if all rows are simple. It stores the grids of row i in
-// puzzles[i] and, if there is a column of answers, in answers[i]. It stores the spans of noted
-// fields in b. For the row that is not simple, the grids and spans are undefined.
-func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
+// Parse parses rows [from, end) of b up to the first row that is not simple. It returns the index
+// of this row, or end if all rows are simple. It stores the grids of row i in puzzles[i] and, if
+// there is a column of answers, in answers[i]. It stores the spans of noted fields in b. For the
+// row that is not simple, the grids and spans are undefined.
+func (s *RowShape) Parse(b *Block, from, end int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from
 	}
-	for from < to && s.parseOne(b, from, puzzles, answers) {
+	for from < end && s.parseOne(b, from, puzzles, answers) {
 		from++
 	}
 	return from
