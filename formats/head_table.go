@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -113,7 +114,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	fields, even := commonWidth(t.rows[1:])
 	switch {
 	case !t.hasHeader, !even, len(t.raw) == fields:
-	case len(t.raw) == fields-1 && (t.named || o.Header == HasHeader) && t.lacksFirstName(fields, o):
+	case len(t.raw) == fields-1 && (t.named || strings.HasPrefix(t.raw[0], `"`) || o.Header == HasHeader) && t.lacksFirstName(fields, o): // R quotes names
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !t.named, len(t.raw) == 1: // a word such as Sudoku can be a title
 		t.named, t.hasHeader = false, o.Header == HasHeader

@@ -56,7 +56,7 @@ type Field struct {
 	node schema.Node
 	// values is the type of the values, even if a column of the input stores them as text.
 	values scan.Type
-	// mixed is set if values is scan.Text although some values are not text.
+	// mixed is set if the column also contains values that are not text. values is then scan.Text.
 	mixed bool
 	// converted is set if text in the input is converted to the type that an option specifies.
 	converted bool

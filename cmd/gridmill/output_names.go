@@ -121,8 +121,8 @@ func inside(dir, file string) bool {
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
-// isDirectory reports whether name refers to a directory: it ends with a slash, or such a directory
-// exists.
+// isDirectory reports whether name refers to a directory: it ends with a slash, or it is the name of
+// an existing directory.
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()

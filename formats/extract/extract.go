@@ -1,6 +1,6 @@
 // Package extract finds the grid in the output of a language model. The output can consist of
 // reasoning, Markdown, LaTeX, JSON, or only the 81 characters. If it contains several grids, the
-// last whole grid counts. If the output makes moves instead, the package finds the moves.
+// last whole grid counts. If the output lists moves instead of a grid, the package finds the moves.
 package extract
 
 import (

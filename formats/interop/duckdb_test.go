@@ -110,7 +110,7 @@ func (d *duck) wantSame(got, want string) {
 }
 
 // load creates a table from a file that gridmill wrote. It adds the column "row", which holds row
-// numbers. Columns of CSV become text, except the integer columns that gridmill adds.
+// numbers. CSV columns become text, except the integer columns that gridmill adds.
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"

@@ -71,8 +71,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// TestSeveralSolutions checks the scores for a puzzle with several solutions. Each solution solves
-// the puzzle. A position is consistent if it agrees with one of the solutions.
+// TestSeveralSolutions checks the scores for a puzzle with several solutions. Any of them
+// counts as solving the puzzle. A position is consistent if it agrees with at least one of them.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)

@@ -175,7 +175,7 @@ func (f *File) Commit() error {
 		return nil
 	}
 	if err := SyncDirectory(filepath.Dir(f.target)); err != nil {
-		return fmt.Errorf("%s is complete, but a power failure may undo its renaming: %w", f.path, err)
+		return fmt.Errorf("%s is complete, but its rename may not survive a power failure: %w", f.path, err)
 	}
 	return nil
 }

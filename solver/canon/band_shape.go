@@ -69,7 +69,7 @@ var (
 	ranks    [512]uint8
 )
 
-// orderOf returns the index in permutations of the order that sorts three different numbers.
+// orderOf returns i such that permutations[i] sorts three different numbers.
 func orderOf(numbers [3]uint8) uint8 {
 	for i, o := range permutations[:6] {
 		if numbers[o[0]] < numbers[o[1]] && numbers[o[1]] < numbers[o[2]] {

@@ -76,7 +76,7 @@ const gatherBits = 0x0102040810204080
 // write writes n to line as a row of the canonical form.
 func (n names) write(line *[9]byte) {
 	eight, ninth := uint64(n)>>4&(15*everyByte), uint64(n)&15
-	// The name of a blank is 0, and the character of a blank is '0'-2.
+	// A blank has the name 0 and is written as solver.Blank, which is '0'-2.
 	eight += (eight+15*everyByte)>>4&everyByte<<1 + solver.Blank*everyByte
 	ninth += (ninth+15)>>4<<1 + solver.Blank
 	binary.BigEndian.PutUint64(line[:8], eight)

@@ -50,7 +50,7 @@ type line struct{ digits, positions [16]uint8 }
 // addCycles adds the unavoidable sets in two lines. firstStart and secondStart are the first cells
 // of the lines, and step is the distance between adjacent cells.
 func (b *base) addCycles(first, second *line, firstStart, secondStart, step int) {
-	// next[i] is the position in the first line of the digit second.digits[i].
+	// next[i] is the position of the digit second.digits[i] in the first line.
 	var next [16]uint8
 	for i := range 9 {
 		next[i] = first.positions[second.digits[i]&15]

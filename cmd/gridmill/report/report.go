@@ -55,7 +55,7 @@ var text string
 var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
 
 // generator is a comment in each page, by which Is recognizes a page.
-const generator = "<!-- a report of gridmill -->"
+const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.
 func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
