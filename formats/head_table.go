@@ -69,7 +69,7 @@ func (h *head) split(delimiter byte) *table {
 		t.fitting += int(toNumber(len(row) == t.fields))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
-	t.certain = t.named && (t.fitting > 0 || len(t.data()) == 0 || h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
+	t.certain = t.named && (t.fitting > 0 && slices.ContainsFunc(t.stats, columnStats.holdsPuzzles) || len(t.data()) == 0 || h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
 	return t
 }
 
