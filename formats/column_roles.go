@@ -187,24 +187,20 @@ func (c *candidates) noPuzzles() error {
 // withFirstName tries names in order until one of them is the name of columns in found, and returns
 // these columns. It ignores columns that have at most half as many values as another column with a
 // known name, because a few odd records may have created them.
-func (c *candidates) withFirstName(names []string, found []int) (named []int) {
-	known := make([][]int, len(names))
-	most := 0
-	for i, name := range names {
-		for _, column := range found {
-			if c.hasHeader && isNamed(c.columns[column], name) {
-				known[i] = append(known[i], column)
-				most = max(most, c.stats[column].values)
-			}
-		}
+func (c *candidates) withFirstName(names []string, found []int) []int {
+	rank := func(column int) int {
+		return slices.IndexFunc(names, func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) })
 	}
-	for _, columns := range known {
-		isSparse := func(column int) bool { return most > 0 && 2*c.stats[column].values <= most }
-		if named = slices.DeleteFunc(columns, isSparse); len(named) > 0 {
-			break
-		}
+	known := slices.DeleteFunc(found, func(column int) bool { return rank(column) < 0 })
+	most, first := 0, len(names)
+	for _, column := range known {
+		most = max(most, c.stats[column].values)
 	}
-	return named
+	known = slices.DeleteFunc(known, func(column int) bool { return most > 0 && 2*c.stats[column].values <= most })
+	for _, column := range known {
+		first = min(first, rank(column))
+	}
+	return slices.DeleteFunc(known, func(column int) bool { return rank(column) != first })
 }
 
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {

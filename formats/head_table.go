@@ -69,7 +69,8 @@ func (h *head) split(delimiter byte) *table {
 		t.fitting += int(toNumber(len(row) == t.fields))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
-	t.certain = t.named && (t.fitting > 0 && slices.ContainsFunc(t.stats, columnStats.holdsPuzzles) || len(t.data()) == 0 || h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
+	fits := t.fitting > 0 && slices.ContainsFunc(t.stats, columnStats.holdsPuzzles)
+	t.certain = t.named && (fits || len(t.data()) == 0 || h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
 	return t
 }
 
@@ -112,9 +113,10 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.named = !holdsGrid(t.rows[0]) && t.namesPuzzles(o)
 	t.hasHeader = o.Header == HasHeader || t.named || !holdsGrid(t.rows[0]) && namesColumns(t.rows[0])
 	fields, even := commonWidth(t.rows[1:])
+	mayBeOfR := t.named || strings.HasPrefix(t.raw[0], `"`) || o.Header == HasHeader // R quotes names
 	switch {
 	case !t.hasHeader, !even, len(t.raw) == fields:
-	case len(t.raw) == fields-1 && (t.named || strings.HasPrefix(t.raw[0], `"`) || o.Header == HasHeader) && t.lacksFirstName(fields, o): // R quotes names
+	case len(t.raw) == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !t.named, len(t.raw) == 1: // a word such as Sudoku can be a title
 		t.named, t.hasHeader = false, o.Header == HasHeader
