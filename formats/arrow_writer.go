@@ -57,7 +57,7 @@ var arrowTypes = [...]arrow.DataType{
 // arrowType returns the type of a column. Lists from the input are written as text.
 func (c *outputColumn) arrowType() arrow.DataType {
 	switch {
-	case c.steps:
+	case c.kind == kindSteps:
 		return arrow.ListOfNonNullable(arrow.BinaryTypes.String)
 	case c.kept == nil:
 		return arrowTypes[c.valueType()]

@@ -57,6 +57,7 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 // numberColumn adds to c the functions for numbers that are stored in a slice of the batch. values
 // returns the slice. number returns a pointer to the number in an element of the slice.
 func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
+	c.kind = kindInteger
 	c.numbers = func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
 		for i := range rows {
@@ -80,7 +81,7 @@ func (b *Batch) allRatings() []Rating { return b.ratings(b.Len()) }
 // ratingColumn completes c, a column of words or thousandths, with functions that use a Rating.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = numbersIn((*Batch).allRatings, func(r *Rating) int32 { return int32(*number(r)) })
-	if c.words != nil {
+	if c.hasWords() {
 		c.parse = wordParser(c.words, func(b *Batch, i, word int) { *number(b.rating(i)) = N(word) })
 		return c
 	}

@@ -15,28 +15,28 @@ var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return a
 // appendValue appends the value of row i in c, one of gridmill's columns. If c holds numbers,
 // number is the value. If c holds words, number is the index of the word.
 func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *outputColumn, number int32) []byte {
-	switch {
-	case c.words != nil:
+	switch c.kind {
+	case kindWord, kindBoolean, kindDecimal:
 		return f.appendWord(dst, c, number)
-	case c.numeric():
+	case kindInteger:
 		return strconv.AppendInt(dst, int64(number), 10)
-	case c.grid != ofNothing:
+	case kindGrid:
 		if grid := b.grid(c.grid, i); grid != nil {
 			return appendBetween(dst, f.quote, grid)
 		}
-	case c.thousandths:
+	case kindThousandths:
 		if number == 0 && !c.always {
 			return append(dst, f.missing...)
 		}
 		return strconv.AppendFloat(dst, float64(number-1)/1000, 'f', -1, 64)
-	case c.line:
+	case kindLine:
 		return strconv.AppendInt(dst, seg.source.lineOf(b, seg, i), 10)
 	}
 	b.scratch = b.appendColumnText(b.scratch[:0], c, seg, i)
 	switch {
-	case len(b.scratch) == 0 && (!c.cells || !b.rating(i).Redundant.known):
+	case len(b.scratch) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
 		return append(dst, f.missing...)
-	case c.steps && f.quote != "": // JSON contains the array itself
+	case c.kind == kindSteps && f.quote != "": // JSON contains the array itself
 		return append(dst, b.scratch...)
 	}
 	return f.appendText(dst, b.scratch)
@@ -64,16 +64,18 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 // appendColumnText appends the value of row i in a variable-length text column. It appends nothing
 // if the row has no value.
 func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i int) []byte {
-	switch {
-	case c.grid == ofPuzzle:
-		return b.appendUnread(dst, i)
-	case c.file:
+	switch c.kind {
+	case kindGrid:
+		if c.grid == ofPuzzle {
+			return b.appendUnread(dst, i)
+		}
+	case kindFile:
 		return append(dst, seg.source.name()...)
-	case c.cells:
+	case kindCells:
 		return b.rating(i).Redundant.append(dst)
-	case c.steps:
+	case kindSteps:
 		return b.steps.appendArray(dst, i)
-	case c.reasons:
+	case kindReason:
 		return b.Reasons[i].AppendCode(dst)
 	}
 	return dst
@@ -83,7 +85,7 @@ func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i in
 // been computed by FindExtras or read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column, number := &outputColumns[c], int32(0)
-	if column.steps && len(b.Readback.Damaged) > 0 {
+	if column.kind == kindSteps && len(b.Readback.Damaged) > 0 {
 		return b.segmentOf(i).source.(resultParser).appendReadback(dst, b, i, c)
 	}
 	if column.numbers != nil {

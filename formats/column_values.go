@@ -42,7 +42,7 @@ func (b *Batch) doubleValues(c *outputColumn, from, to int) [][]byte {
 		switch {
 		case n == 0 && !c.always:
 			b.values = append(b.values, nil)
-		case c.thousandths:
+		case c.kind == kindThousandths:
 			b.addEncoded(math.Float64bits(float64(n-1) / 1000))
 		default:
 			b.addEncoded(math.Float64bits(c.values[n]))
@@ -172,8 +172,7 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 type gridKind uint8
 
 const (
-	ofNothing gridKind = iota
-	ofPuzzle
+	ofPuzzle gridKind = iota + 1
 	ofSolution
 	ofMinlex
 	ofClass

@@ -69,11 +69,17 @@ func (c *Condition) Bind(s *Schema) error {
 // compared reports whether conditions can compare c, one of gridmill's columns. Such a column must
 // hold a single word, number or grid for each row.
 func (c *outputColumn) compared() bool {
-	return !c.file && !c.line && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
+	switch c.kind {
+	case kindGrid, kindInteger:
+		return !c.training && !c.fromSearch
+	case kindWord, kindBoolean, kindThousandths:
+		return c.extra != "" || c.name == "verdict"
+	}
+	return false
 }
 
 // ranked reports whether the words of a column are ordered from easiest to hardest.
-func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" && !c.truth }
+func (c *outputColumn) ranked() bool { return c.kind == kindWord && c.extra != "" }
 
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return f.Name == c.Name }); c.kept >= 0 {
@@ -87,13 +93,13 @@ func (c *comparison) bind(s *Schema) error {
 		return fmt.Errorf("there is no column %q; the columns are: %s", c.Name, nameList(comparedNames(s)))
 	}
 	c.output = &outputColumns[at]
-	numeric := c.output.numeric() || c.output.thousandths
+	numeric := c.output.kind == kindInteger || c.output.kind == kindThousandths
 	switch {
 	case numeric && !c.IsNumber():
 		return fmt.Errorf("%s holds numbers, but %q is not a number", c.Name, c.Value)
 	case !numeric && !c.output.ranked() && c.Ordered():
 		return fmt.Errorf("the operator %s compares numbers, but %s does not hold numbers", c.Operator, c.Name)
-	case c.output.words != nil:
+	case c.output.hasWords():
 		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
 			return fmt.Errorf("%s cannot be %q; use one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
 		}
@@ -142,9 +148,9 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 // an output column. A missing value is neither less nor greater than any other value.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
-	case c.output.thousandths:
+	case c.output.kind == kindThousandths:
 		return n > 0 && c.Compares(float64(n-1)/1000)
-	case c.output.words == nil:
+	case c.output.kind == kindInteger:
 		return c.Compares(float64(n))
 	case c.Ordered():
 		return n > 0 && c.Orders(float64(n), float64(c.word))

@@ -102,7 +102,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n i
 		switch output := &others[k]; {
 		case output.kept != nil:
 			dst = c.appendKept(dst, b, i, output)
-		case output.numeric():
+		case output.kind == kindInteger:
 			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
 		default:
 			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*n+index])

@@ -136,7 +136,7 @@ func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error
 	default:
 		return c, option.Misuse(option.Select, "the format %s has one grid per row, and cannot have %d columns", f, len(o.Select.names))
 	}
-	if err == nil && c.kept == nil && (c.grid == ofNothing || c.grid == ofClass) {
+	if err == nil && c.kept == nil && (c.kind != kindGrid || c.grid == ofClass) {
 		return c, option.Misuse(option.Select, "the format %s has one grid per row, but the column %q does not contain grids", f, c.name)
 	}
 	if err == nil && c.kept != nil {

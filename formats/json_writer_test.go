@@ -32,7 +32,7 @@ func TestColumnsInJSON(t *testing.T) {
 				output := &rows.columns[k]
 				text := "null"
 				switch value := valueOf(output, b, i); {
-				case output.numeric() || output.line:
+				case output.kind == kindInteger || output.kind == kindLine:
 					text = value
 				case value != "" || output.always:
 					text = strconv.Quote(value)

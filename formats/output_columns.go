@@ -6,37 +6,18 @@ import (
 )
 
 // outputColumn describes a column of an output: a kept column of the input, or a column that
-// gridmill adds. Every format can write every column. The fields that are set say what the column
-// holds:
-//
-//	kept                       the values of a column of the input
-//	file, line                 the file or the line that each row comes from
-//	grid, cells                grids, or names of cells
-//	reasons, steps             reasons, or lists of steps
-//	numbers                    integers
-//	numbers, words             words: each number is an index into words
-//	numbers, words, truth      booleans: 1 is false and 2 is true; if always is set, 0 and 1
-//	numbers, words, values     fractional numbers: each number is an index into values
-//	numbers, thousandths       fractional numbers: each number is 1 plus a thousand times the value
-//
-// Unless always is set or the column holds integers, the number 0 means that the row has no value.
-// Formats without booleans and fractional numbers write the words.
+// gridmill adds. Every format can write every column.
 type outputColumn struct {
-	name        string
-	kept        *Field // nil for a column that gridmill adds
-	keptIndex   int    // index of kept in Schema.Kept
-	file, line  bool
-	grid        gridKind
-	cells       bool
-	reasons     bool
-	steps       bool
-	numbers     numberSource
-	words       []string
-	literal     bool // the words are numbers or booleans, which JSON does not quote
-	truth       bool
-	values      []float64
-	thousandths bool
-	always      bool // every row has a value
+	name      string
+	kind      columnKind
+	kept      *Field // nil for a column that gridmill adds
+	keptIndex int    // index of kept in Schema.Kept
+	grid      gridKind
+	numbers   numberSource
+	words     []string
+	literal   bool // the words are numbers or booleans, which JSON does not quote
+	values    []float64
+	always    bool // every row has a value
 	// When a result is read, numbers are stored where readback points. If readback is nil, parse
 	// parses and stores the value.
 	parse    func(b *Batch, i int, text []byte) bool
@@ -49,32 +30,55 @@ type outputColumn struct {
 	unsolved   bool   // the value is known without solving the puzzle
 }
 
-func (c *outputColumn) numeric() bool {
-	return c.numbers != nil && c.words == nil && !c.thousandths
+// A columnKind says what a column holds. For all kinds with numbers except kindInteger, the number
+// 0 means that the row has no value, unless always is set.
+type columnKind uint8
+
+const (
+	kindKept        columnKind = iota // values of the input column kept
+	kindFile                          // names of files or splits
+	kindLine                          // line numbers, or row numbers of base puzzles
+	kindGrid                          // grids, or other fixed-length strings; grid says which
+	kindCells                         // names of cells
+	kindReason                        // reasons
+	kindSteps                         // lists of steps
+	kindInteger                       // numbers
+	kindWord                          // words; each number is an index into words
+	kindBoolean                       // 1 is false and 2 is true; if always is set, 0 and 1
+	kindDecimal                       // fractional numbers; each number is an index into values
+	kindThousandths                   // fractional numbers; each number is 1 plus a thousand times the value
+)
+
+// hasWords reports whether words holds the texts of the column's values. Formats without booleans
+// and fractional numbers write these texts.
+func (c *outputColumn) hasWords() bool {
+	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal
 }
 
 // fractional reports whether the column holds fractional numbers.
-func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
+func (c *outputColumn) fractional() bool {
+	return c.kind == kindDecimal || c.kind == kindThousandths
+}
 
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. The
 // table defines the values of the columns. Each format decides how to write these values.
 var outputColumns = append([]outputColumn{
-	FileColumn: {name: "file", file: true, always: true, unsolved: true},
-	LineColumn: {name: "line", line: true, always: true, unsolved: true},
+	FileColumn: {name: "file", kind: kindFile, always: true, unsolved: true},
+	LineColumn: {name: "line", kind: kindLine, always: true, unsolved: true},
 	// Blanks in this column are always dots. A puzzle column of the input keeps its own characters.
-	PuzzleColumn: {name: "puzzle", grid: ofPuzzle, unsolved: true},
+	PuzzleColumn: {name: "puzzle", kind: kindGrid, grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {
-		name: "solution", grid: ofSolution,
+		name: "solution", kind: kindGrid, grid: ofSolution,
 		parse: gridParser(func(b *Batch, i int) *solver.Grid { return &b.Results[i].Solution }),
 	},
 	VerdictColumn: {
-		name: "verdict", always: true, words: verdictNames,
+		name: "verdict", always: true, kind: kindWord, words: verdictNames,
 		numbers: numbersIn((*Batch).results, func(r *solver.Result) int32 { return int32(r.Verdict) }),
 		parse:   wordParser(verdictNames, func(b *Batch, i, word int) { b.Results[i].Verdict = solver.Verdict(word) }),
 	},
 	CountColumn: resultColumn("solution_count", func(r *solver.Result) *int32 { return &r.Count }),
 	CluesColumn: {
-		name: "clues", statistic: true, unsolved: true,
+		name: "clues", kind: kindInteger, statistic: true, unsolved: true,
 		numbers: func(dst []int32, b *Batch, from int) {
 			for i := range dst {
 				dst[i] = int32(b.Puzzles[from+i].Clues())
@@ -87,51 +91,51 @@ var outputColumns = append([]outputColumn{
 	DepthColumn:      resultColumn("max_depth", func(r *solver.Result) *int32 { return &r.MaxDepth }),
 	PassesColumn:     resultColumn("passes", func(r *solver.Result) *int32 { return &r.Passes }),
 	WeightColumn: {
-		name: "weight", words: weightTexts, literal: true, values: weights,
+		name: "weight", kind: kindDecimal, words: weightTexts, literal: true, values: weights,
 		numbers: weightsOf,
 		parse:   parseWeight,
 	},
 	MinimalColumn: {
-		name: "minimal", always: true, words: booleanWords, literal: true, truth: true,
+		name: "minimal", always: true, kind: kindBoolean, words: booleanWords, literal: true,
 		numbers: numbersIn(func(b *Batch) []bool { return b.minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
 		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
 	},
 	SearchStepsColumn: numberColumn(outputColumn{name: "search_steps", fromSearch: true},
 		func(b *Batch) []int32 { return b.searchSteps }, func(n *int32) *int32 { return n }),
 	AnswerColumn: {
-		name: "answer", words: answerClassNames,
+		name: "answer", kind: kindWord, words: answerClassNames,
 		numbers: numbersIn(func(b *Batch) []AnswerClass { return b.Answers }, func(a *AnswerClass) int32 { return int32(*a) }),
 		parse:   wordParser(answerClassNames, func(b *Batch, i, word int) { b.Readback.Answers[i] = AnswerClass(word) }),
 	},
-	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField, unsolved: true},
+	ReasonColumn: {name: "reason", kind: kindReason, parse: parseReasonField, unsolved: true},
 	MinlexColumn: {
-		name: "minlex", grid: ofMinlex, extra: "minlex",
+		name: "minlex", kind: kindGrid, grid: ofMinlex, extra: "minlex",
 		parse: gridParser(func(b *Batch, i int) *solver.Grid { return &b.Minlex[i] }),
 	},
-	ClassColumn: {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
+	ClassColumn: {name: "solution_class", kind: kindGrid, grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
 		func(b *Batch) []int32 { return b.Symmetries }, func(n *int32) *int32 { return n }),
 	// In training data, a row comes from a split instead of a file, and its line is the row number
 	// of its base puzzle.
-	BaseColumn: {name: "base", line: true, always: true, training: true},
+	BaseColumn: {name: "base", kind: kindLine, always: true, training: true},
 	MorphColumn: {
-		name: "morph", always: true, training: true,
+		name: "morph", kind: kindInteger, always: true, training: true,
 		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.morphIndex[from:]) },
 	},
-	SplitColumn: {name: "split", file: true, always: true, training: true},
+	SplitColumn: {name: "split", kind: kindFile, always: true, training: true},
 	DifficultyColumn: ratingColumn(
-		outputColumn{name: "difficulty", extra: "difficulty", words: append([]string{ladder.Unrated.String()}, ladder.DifficultyNames()...)},
+		outputColumn{name: "difficulty", extra: "difficulty", kind: kindWord, words: append([]string{ladder.Unrated.String()}, ladder.DifficultyNames()...)},
 		func(r *Rating) *ladder.Difficulty { return &r.Difficulty }),
-	GuessesMeanColumn: ratingColumn(outputColumn{name: "guesses_mean", extra: "guesses_mean", thousandths: true},
+	GuessesMeanColumn: ratingColumn(outputColumn{name: "guesses_mean", extra: "guesses_mean", kind: kindThousandths},
 		func(r *Rating) *int32 { return &r.GuessesMean }),
-	BackdoorColumn: ratingColumn(outputColumn{name: "backdoor", extra: "backdoor", words: backdoorNames, literal: true},
+	BackdoorColumn: ratingColumn(outputColumn{name: "backdoor", extra: "backdoor", kind: kindWord, words: backdoorNames, literal: true},
 		func(r *Rating) *int32 { return &r.Backdoor }),
-	ExplainerRatingColumn: ratingColumn(outputColumn{name: "explainer_rating", extra: "explainer_rating", thousandths: true},
+	ExplainerRatingColumn: ratingColumn(outputColumn{name: "explainer_rating", extra: "explainer_rating", kind: kindThousandths},
 		func(r *Rating) *int32 { return &r.ExplainerRating }),
-	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
-	ComputedMinimalColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", words: truthTexts, literal: true, truth: true},
+	StepsColumn: {name: "steps", extra: "steps", kind: kindSteps, parse: parseSteps},
+	ComputedMinimalColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", kind: kindBoolean, words: truthTexts, literal: true},
 		func(r *Rating) *int32 { return &r.Redundant.minimal }),
-	RedundantColumn: {name: "redundant", extra: "redundant", cells: true, parse: parseRedundant},
-	HardestColumn: ratingColumn(outputColumn{name: "hardest", extra: "techniques", words: hardestNames},
+	RedundantColumn: {name: "redundant", extra: "redundant", kind: kindCells, parse: parseRedundant},
+	HardestColumn: ratingColumn(outputColumn{name: "hardest", extra: "techniques", kind: kindWord, words: hardestNames},
 		func(r *Rating) *ladder.Technique { return &r.Hardest }),
 }, techniqueColumns()...)

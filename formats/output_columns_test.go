@@ -202,7 +202,7 @@ func TestColumnsInPages(t *testing.T) {
 		r := openBytes(t, out.Bytes())
 		for c := range w.columns {
 			output := &w.columns[c]
-			if output.steps {
+			if output.kind == kindSteps {
 				continue // lists are compared by tests that read files back
 			}
 			var want []string
@@ -210,11 +210,11 @@ func TestColumnsInPages(t *testing.T) {
 			for i := range b.Len() {
 				text := valueOf(output, b, i)
 				switch {
-				case output.numeric() || output.line:
-				case output.thousandths && text != "":
+				case output.kind == kindInteger || output.kind == kindLine:
+				case output.kind == kindThousandths && text != "":
 					value, _ := strconv.ParseFloat(text, 64)
 					text = strconv.FormatUint(math.Float64bits(value), 16)
-				case output.truth && text != "":
+				case output.kind == kindBoolean && text != "":
 				case text != "" || output.always:
 					text = strconv.Quote(text)
 				default:

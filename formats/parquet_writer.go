@@ -118,7 +118,7 @@ func parquetNode(c *outputColumn) schema.Node {
 		return copyNode(f.node)
 	case f != nil:
 		return leafNode(c.name, format.Repetitions.Optional, f.values)
-	case c.steps:
+	case c.kind == kindSteps:
 		step := leafNode("element", format.Repetitions.Required, scan.Text)
 		return schema.MustGroup(schema.ListOfWithName(c.name, step, format.Repetitions.Optional, -1))
 	case c.required() && !c.fractional():

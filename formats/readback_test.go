@@ -15,25 +15,21 @@ import (
 )
 
 // TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each column
-// must be written, and read back, in exactly one way.
+// must have the fields that its kind needs, and be read back in exactly one way.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
 	}
 	for c, output := range outputColumns {
-		ways := 0
-		for _, way := range []bool{output.grid != ofNothing, output.numbers != nil, output.reasons, output.steps, output.cells, output.file || output.line} {
-			if way {
-				ways++
-			}
-		}
-		if ways != 1 || output.words != nil && output.numbers == nil {
-			t.Errorf("%s is not written in exactly one way", output.name)
+		if output.kind == kindKept || (output.grid != 0) != (output.kind == kindGrid) ||
+			(output.numbers != nil) != (output.kind >= kindInteger) || (output.words != nil) != output.hasWords() ||
+			(output.values != nil) != (output.kind == kindDecimal) {
+			t.Errorf("the fields of %s do not fit its kind", output.name)
 		}
 		if Column(c) < SolutionColumn || output.training {
 			continue // these columns are not read back but count as input columns
 		}
-		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
+		if (output.parse != nil) == (output.readback != nil) || (output.kind == kindInteger) != (output.readback != nil) {
 			t.Errorf("%s is not read back in the way it is written", output.name)
 		}
 	}
@@ -44,7 +40,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
-		if !output.numeric() || output.training {
+		if output.kind != kindInteger || output.training {
 			continue
 		}
 		b := NewBatch(rows)
@@ -62,7 +58,7 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 			}
 		}
 		for other, column := range outputColumns {
-			if column.numeric() && !column.training && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
+			if column.kind == kindInteger && !column.training && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
 				t.Errorf("setting %s also sets %s", output.name, column.name)
 			}
 		}

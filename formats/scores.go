@@ -132,36 +132,36 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 		return numbersIn(func(b *Batch) []score.Score { return b.Scores[k].Found }, of)
 	}
 	count := func(name string, of func(*score.Score) int32) outputColumn {
-		return outputColumn{name: name, always: true, numbers: numbers(of)}
+		return outputColumn{name: name, kind: kindInteger, always: true, numbers: numbers(of)}
 	}
 	truth := func(name string, of func(*score.Score) bool) outputColumn {
 		return outputColumn{
-			name: name, always: true, words: booleanWords, literal: true, truth: true,
+			name: name, kind: kindBoolean, always: true, words: booleanWords, literal: true,
 			numbers: numbers(func(s *score.Score) int32 { return toNumber(of(s)) }),
 		}
 	}
 	columns := []outputColumn{
-		{name: "found", words: foundNames, numbers: foundNumbers(k)},
+		{name: "found", kind: kindWord, words: foundNames, numbers: foundNumbers(k)},
 		count("cells", func(s *score.Score) int32 { return s.Cells }),
 		count("filled", func(s *score.Score) int32 { return s.Filled }),
 		count("clues_kept", func(s *score.Score) int32 { return s.CluesKept }),
 		count("conflicts", func(s *score.Score) int32 { return s.Conflicts }),
 		{
-			name: "cells_right", words: smallNumbers, literal: true, values: smallValues,
+			name: "cells_right", kind: kindDecimal, words: smallNumbers, literal: true, values: smallValues,
 			numbers: numbers(func(s *score.Score) int32 { return s.CellsRight - score.Unknown }),
 		},
 		truth("solved", func(s *score.Score) bool { return s.Solved }),
 		truth("consistent", func(s *score.Score) bool { return s.Consistent }),
 	}
 	if hasAnswers {
-		columns = append(columns, outputColumn{name: "exact", words: truthTexts, literal: true, truth: true, numbers: exactNumbers(k)})
+		columns = append(columns, outputColumn{name: "exact", kind: kindBoolean, words: truthTexts, literal: true, numbers: exactNumbers(k)})
 	}
 	if c.Moves {
 		columns = append(columns, moveColumns(k)...)
 	}
 	if c.Reward != nil {
 		columns = append(columns, outputColumn{
-			name: "reward", always: true, thousandths: true,
+			name: "reward", kind: kindThousandths, always: true,
 			numbers: numbersIn(func(b *Batch) []int32 { return b.Scores[k].Rewards },
 				func(n *int32) int32 { return *n + 1 }),
 		})
@@ -208,7 +208,7 @@ func moveColumns(k int) (columns []outputColumn) {
 		{"first_wrong", func(m *score.Moves) int32 { return m.FirstWrong }},
 	} {
 		columns = append(columns, outputColumn{
-			name: column.name, always: true,
+			name: column.name, kind: kindInteger, always: true,
 			numbers: numbersIn(func(b *Batch) []score.Moves { return b.Scores[k].Moves }, column.of),
 		})
 	}

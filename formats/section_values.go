@@ -21,26 +21,26 @@ type columnSection interface {
 }
 
 func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
-	switch {
-	case c.fractional():
+	switch c.kind {
+	case kindDecimal, kindThousandths:
 		to.AddFixed(b.doubleValues(c, from, end))
-	case c.cells:
+	case kindCells:
 		to.AddBytes(b.redundantValues(from, end))
-	case c.truth:
+	case kindBoolean:
 		to.AddFixed(b.truthValues(c, from, end))
-	case c.numeric():
+	case kindInteger:
 		to.AddInt32s(b.columnNumbers(c, from, end))
-	case c.words != nil:
+	case kindWord:
 		to.AddIndices(b.wordIndices(c, from, end))
-	case c.file:
+	case kindFile:
 		to.AddBytes(b.fileValues(from, end))
-	case c.line:
+	case kindLine:
 		to.AddFixed(b.lineNumbers(from, end))
-	case c.steps:
+	case kindSteps:
 		for i := from; i < end; i++ {
 			to.AddList(b.stepValues(i))
 		}
-	case c.grid != ofNothing:
+	case kindGrid:
 		to.AddBytes(b.gridValues(c.grid, from, end))
 	default:
 		to.AddBytes(b.reasonValues(from, end))
@@ -73,28 +73,28 @@ func countReplaced(to *atomic.Int64, n int64) {
 // valueType returns the type of the values in one of gridmill's columns. For columns of steps, it
 // is the type of a single step.
 func (c *outputColumn) valueType() scan.Type {
-	switch {
-	case c.numeric():
+	switch c.kind {
+	case kindInteger:
 		return scan.Int32
-	case c.line:
+	case kindLine:
 		return scan.Int64
-	case c.fractional():
+	case kindDecimal, kindThousandths:
 		return scan.Float64
-	case c.truth:
+	case kindBoolean:
 		return scan.Bool
 	}
 	return scan.Text
 }
 
-func (c *outputColumn) required() bool { return c.always || c.numeric() }
+func (c *outputColumn) required() bool { return c.always || c.kind == kindInteger }
 
 // dictionary returns the words that a column stores as indices. If rows can lack a value, the
 // dictionary does not contain the word that stands for a missing value.
 func (c *outputColumn) dictionary() []string {
 	switch {
-	case c.fractional(), c.truth:
+	case c.kind != kindWord:
 		return nil
-	case c.words == nil, c.always:
+	case c.always:
 		return c.words
 	}
 	return c.words[1:]

@@ -47,8 +47,8 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 		case !available(Column(i), s, o),
 			c.name == "puzzle" && s.CarriesPuzzle,
 			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
-			(c.file || c.line) && !c.training && !o.Source,
-			o.Unsolved && !c.file && !c.line && c.grid != ofPuzzle,
+			(c.kind == kindFile || c.kind == kindLine) && !c.training && !o.Source,
+			o.Unsolved && c.kind != kindFile && c.kind != kindLine && c.grid != ofPuzzle,
 			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)):
 			continue
 		}
