@@ -39,27 +39,17 @@ func (h *head) table(delimiter byte) *table {
 func (h *head) split(delimiter byte) *table {
 	h.cutter.Delimiter = delimiter
 	h.cutter.Skip = func(line []byte) bool { return len(line) == 0 }
-	t := &table{delimiter: delimiter}
-	var b *scan.Block
-	b, t.length, t.lines = h.cutter.Sample(h.text, sampleRows+1)
+	b, length, lines := h.cutter.Sample(h.text, sampleRows+1)
 	h.cutter.Delimiter = 0
+	t := &table{delimiter: delimiter, length: length, lines: lines}
 	for i := range b.Rows {
-		var values [][]byte
-		var raw []string
-		fields := scan.FieldsOf(b.Row(i), delimiter)
-		for fields.Next() {
-			raw = append(raw, string(fields.Field))
-			values = append(values, scan.AppendUnquoted(nil, fields.Field))
-		}
-		if fields.Bad || len(b.Row(i)) > scan.MaxRow {
-			if values, raw = nil, nil; i > 0 && t.rows[len(t.rows)-1] == nil {
-				continue // one damaged row can become several such records
-			}
-		}
-		t.rows = append(t.rows, values)
+		raw, values := splitRecord(b.Row(i), delimiter)
 		if i == 0 {
 			t.raw = raw
+		} else if values == nil && t.rows[len(t.rows)-1] == nil {
+			continue // one damaged row can become several such records
 		}
+		t.rows = append(t.rows, values)
 	}
 	t.findHeader(h.options)
 	if t.fields = len(t.raw); !t.hasHeader {
@@ -72,6 +62,20 @@ func (h *head) split(delimiter byte) *table {
 	fits := t.fitting > 0 && slices.ContainsFunc(t.stats, columnStats.holdsPuzzles)
 	t.certain = t.named && (fits || len(t.data()) == 0 || h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
 	return t
+}
+
+// splitRecord returns the fields of a record as written, and their values. Both are nil if the
+// record is too long or has unmatched quotes.
+func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) {
+	fields := scan.FieldsOf(record, delimiter)
+	for fields.Next() {
+		raw = append(raw, string(fields.Field))
+		values = append(values, scan.AppendUnquoted(nil, fields.Field))
+	}
+	if fields.Bad || len(record) > scan.MaxRow {
+		return nil, nil
+	}
+	return raw, values
 }
 
 // data returns all records except the header.
@@ -212,9 +216,8 @@ func (t *table) isTable() bool {
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
 	}
-	filled := columnsWhere(t.stats, columnStats.hasValues)
 	isHeader := t.named && (len(t.raw) > 1 || len(t.data()) == 0) // one word can be a title
-	return isHeader || t.grids() > 0 && (t.named || len(filled) > 1)
+	return isHeader || t.grids() > 0 && (t.named || len(columnsWhere(t.stats, columnStats.hasValues)) > 1)
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

@@ -35,9 +35,8 @@ func (h *head) isCSV() bool {
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// bestTable splits the text at all possible delimiters and returns the table with the highest
-// score. If several tables have this score, it returns the first such table. If no score is
-// positive, it returns nil.
+// bestTable splits the text at all possible delimiters and returns the first table with the highest
+// score. It returns nil if no score is positive.
 func (h *head) bestTable(score func(*table) int) (best *table) {
 	most := 0
 	for _, delimiter := range h.possibleDelimiters() {
