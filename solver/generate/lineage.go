@@ -206,8 +206,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the new puzzles from l.found to l.waiting. Those that satisfy the options also become
-// rows.
+// judge moves the new puzzles from l.found to l.waiting. Those that satisfy the options and have
+// new solutions also become rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
