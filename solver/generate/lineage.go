@@ -232,7 +232,7 @@ func (l *lineage) judge() {
 	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
 }
 
-// countGuesses sets the guesses of each puzzle to the sum over its morphs.
+// countGuesses sets the guesses of each puzzle to the number that its morphs take in total.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]

@@ -179,8 +179,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
-// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. In
-// this case, every puzzle is minimal, and all puzzles are made in the same way.
+// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. Every
+// puzzle is then minimal.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }
