@@ -95,8 +95,8 @@ type Stats struct {
 }
 
 // setVerdict sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. If it has run out, the verdict is Unfinished unless the
-// solutions found decide it.
+// solutions, or has run out of guesses. If it has run out of guesses, the verdict is Unfinished
+// unless the solutions found decide it.
 func (r *Result) setVerdict(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
