@@ -54,7 +54,7 @@ type laneSearch struct {
 	asked  *Question  // the question while a UniquenessChecker runs, otherwise nil
 	place  int32      // the place of the question
 	open   int32      // open guesses, each with a state to return to
-	since  int32      // value of round before the search's first pass in the working block
+	since  int32      // value of round when the search entered the working block
 	yesNo  bool       // only whether there is a solution matters
 }
 

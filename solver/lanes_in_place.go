@@ -6,7 +6,7 @@ import (
 )
 
 // A kernel with few lanes does not benefit from gathering stuck lanes in one block to branch:
-// copying a lane to another block costs as much as copying it to its stack. In the portable kernel,
+// copying a lane to that block costs as much as copying it to a stack. In the portable kernel,
 // lanes therefore branch where they are, and states are copied directly to the working block.
 
 // inPlace reports whether lanes branch in the working block.

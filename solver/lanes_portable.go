@@ -117,8 +117,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 }
 
 // place sets p.keep to the digits that each minirow of a chute may hold. A minirow may not hold the
-// digits of solved cells in other minirows of its row or box. It may hold another digit only if the
-// other two rows can hold it in the other two boxes, one row in each box.
+// digits of solved cells in other minirows of its row or box. It may hold another digit only if
+// that digit also fits in the other two rows, with each row in a different box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])

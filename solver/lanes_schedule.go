@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or waiting searches, whichever fill more lanes.
-// It returns false instead if they would fill no lane, or if they would fill less than half of the
-// block while more lanes are busy.
+// It returns false if there are none. It also returns false if they would fill less than half of
+// the block and fewer lanes than are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

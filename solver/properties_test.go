@@ -58,8 +58,8 @@ func transposed(g *Grid) (t Grid) {
 }
 
 // drawPuzzle draws a puzzle with any number of solutions. It keeps some cells of a solved grid as
-// clues, and sometimes changes one of them. A puzzle with fewer clues has more solutions, and a
-// puzzle with a changed clue often has no solution.
+// clues, and sometimes puts a random digit in a cell. A puzzle with fewer clues has more solutions,
+// and a puzzle with a random digit often has no solution.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
 	Parse(&solved, []byte(wikipediaSolution))

@@ -80,11 +80,10 @@ type Result struct {
 	Stats
 }
 
-// Stats counts the work of one search. The counts depend on the variant, but not on
-// its kernel.
+// Stats counts the work of one search. The counts depend on the variant, but not on its kernel.
 type Stats struct {
-	// Guesses counts assumptions made at branch cells. The last candidate left
-	// at a branch is forced, so it is not a guess.
+	// Guesses counts assumptions made at branch cells. The last candidate left at a branch is
+	// forced, so it is not a guess.
 	Guesses int32
 	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
 	// a guess, but is not counted.
@@ -96,7 +95,8 @@ type Stats struct {
 }
 
 // setVerdict sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. A verdict that is already proven does not change.
+// solutions, or has run out of guesses. If it has run out of guesses, the verdict is Unfinished
+// unless the solutions found decide it.
 func (r *Result) setVerdict(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:

@@ -52,9 +52,9 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place that holds one question at a time.
-// Run calls next(place) for each place at the start, and again whenever the question at that place
-// has been answered. next stores another question there, or returns false if it currently has none.
-// Run returns when all questions are answered and there are no more questions.
+// Run calls next(place) for each place without a question, and when the question at a place has
+// been answered. next stores another question there. If next currently has none, it returns false,
+// and Run tries again later. Run returns when all questions are answered and there are no more.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

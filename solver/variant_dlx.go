@@ -108,7 +108,8 @@ func (s *dlx) fill() {
 	s.uncover(column)
 }
 
-// smallest returns the first column with the fewest options.
+// smallest returns the first column with at most one option or, if there is none, the first with
+// the fewest options.
 func (s *dlx) smallest() (column int16) {
 	fewest := int16(10)
 	for c := s.nodes[dlxRoot].right; c != dlxRoot && fewest > 1; c = s.nodes[c].right {
@@ -149,8 +150,7 @@ func (s *dlx) cover(column int16) {
 	}
 }
 
-// uncover undoes cover in reverse order. The links of the removed nodes still point to their former
-// neighbours.
+// uncover undoes cover in reverse order, using the links of the removed nodes.
 func (s *dlx) uncover(column int16) {
 	n := &s.nodes
 	for option := n[column].up; option != column; option = n[option].up {

@@ -41,7 +41,7 @@ func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
 	VPOR(t, x, x)
 }
 
-// withoutEither returns x &^ (y | z). It overwrites y.
+// withoutEither returns x &^ (y | z). It may overwrite y.
 func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
 	if m.avx512() {
 		to := m.load(x)

@@ -191,8 +191,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// split removes the lowest candidate from each lane of row and returns only this candidate. If
-// chosen and number differ in a lane, split returns the lane unchanged.
+// split removes the lowest candidate from each lane of row and returns only this candidate. In
+// lanes where chosen and number differ, it removes nothing and returns the lane of row.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

@@ -131,8 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may still hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It also excludes a digit if the other two rows cannot
-// hold it in the other two boxes, one row in each box.
+// solved cells elsewhere in the row or box. It keeps another digit only if that digit also fits in
+// the other two rows, with each row in a different box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {

@@ -104,11 +104,10 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
-// band of each class, because that is the smallest. It stops when it has found all classes.
-// All smallest bands start with 123456789 45: at least two of the first three digits in the second
-// row come from the same box of the first row. If this box becomes the second box, the two digits
-// can be named 4 and 5.
+// fill tries all ways to fill b[cell:], in ascending order. It adds the first band of each class,
+// because that is the smallest. It stops when it has found all classes. All smallest bands start
+// with 123456789 45: at least two of the first three digits in the second row come from the same
+// box of the first row. If this box becomes the second box, two such digits can be named 4 and 5.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

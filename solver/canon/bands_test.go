@@ -2,8 +2,8 @@ package canon
 
 import "testing"
 
-// TestBandClasses checks the numbers of classes and arrangements. All arrangements of a class must
-// make the same band, and this band must be greater than that of the previous class.
+// TestBandClasses checks the numbers of classes and arrangements. All arrangements of bands of a
+// class must yield the same band, and this band must be greater than that of the previous class.
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}
@@ -71,7 +71,7 @@ func lessBand(a, b *[3][9]uint8) bool {
 	return false
 }
 
-// checkArrangements checks that all arrangements of all normal bands of a class make the same band.
+// checkArrangements checks that every arrangement of a band yields least[class], once that is set.
 func checkArrangements(t *testing.T, table *bandTable, normal *[3][9]uint8, least map[uint32][3][9]uint8) {
 	t.Helper()
 	n := indexOf(normal)

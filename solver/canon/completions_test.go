@@ -18,7 +18,7 @@ type completer struct {
 	// and b is the set with the lowest digit that is not in a.
 	number [512][512]int16
 	// ways[a][b] counts the ways to assign digits to rows. The first box has the column sets 012,
-	// 345 and 678. a is the number of the second box's column sets, and b that of the third's.
+	// 345 and 678. a and b identify the column sets of the second and third boxes, as in number.
 	ways [280][280]uint64
 }
 

@@ -34,7 +34,7 @@ type state struct {
 	view    uint8
 }
 
-// choice is a row that a state can make next.
+// choice is a way to make the next row of the form.
 type choice struct {
 	row
 	from  uint8 // the row of the view
@@ -130,9 +130,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// It is unpredictable whether a row is smaller than the best row, so this code does not
-			// branch. It always writes the row. If the row is greater, the next row overwrites it.
-			// If the row is smaller, it replaces all earlier rows.
+			// Whether a row is smaller than the best row is unpredictable, so this code does not
+			// branch. Every row is written. If it is greater, the next row overwrites it. If it is
+			// smaller, it replaces all earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)

@@ -44,8 +44,7 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide tries all choices of the first row, the second row and the first box. For together, see
-// tryBox.
+// trySide calls tryBox with all choices of the first row, the second row and the first box.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {

@@ -160,7 +160,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checkNext(g, q)
 }
 
-// checkNext asks whether the next clue can be removed.
+// checkNext removes the next clue, and asks whether the puzzle then has another solution.
 func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.position < solver.Cells; a.position++ {
 		if q.Puzzle[a.position] != solver.Blank {

@@ -89,7 +89,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	if n >= uint64(len(k.fillings)) {
 		return false
 	}
-	// digits[n] is the set of the digit that has the number n in a filling.
+	// digits maps the numbers in a filling to digits, each as a bit.
 	var digits [16]uint16
 	// Four bits per digit: 3*row + column, for the row and the column that exclude the digit.
 	pairs := 3*left.columnOf + above.columnOf

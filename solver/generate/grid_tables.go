@@ -95,7 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
 // from the column in which the box above holds it. Apart from digit names, the ways to fill the box
-// depend only on nine numbers: how many digits are excluded from both row r and column c.
+// depend only on nine numbers: for each row and column, how many digits are excluded from both.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448

@@ -206,8 +206,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the new puzzles from l.found to l.waiting. Those that satisfy the options also become
-// rows.
+// judge moves the new puzzles from l.found to l.waiting. Those that satisfy the options and have
+// new solutions also become rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
@@ -232,7 +232,7 @@ func (l *lineage) judge() {
 	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
 }
 
-// countGuesses sets the guesses of each puzzle to the sum over its morphs.
+// countGuesses sets the guesses of each puzzle to the number that its morphs take in total.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]

@@ -108,7 +108,7 @@ func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 }
 
 // TestOrigins searches among the neighbours of given puzzles. It checks that the rows are at least
-// as hard as these puzzles, and not equivalent to any of them.
+// as hard as the easiest of these puzzles, and not equivalent to any of them.
 func TestOrigins(t *testing.T) {
 	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
 	origins, err := NewOrigins(known)
@@ -164,7 +164,7 @@ func TestOrigins(t *testing.T) {
 }
 
 // TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from a puzzle
-// with neighbours. It checks that each search finds its own relatives.
+// with neighbours. It checks that both searches find puzzles, and that no two are equivalent.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)

@@ -134,7 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill is like Generator.Fill. A RowError contains the number of the row in the mixture.
+// Fill is like Generator.Fill, but steps must not be nil. RowError.Row is a row of the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

@@ -44,7 +44,8 @@ type Options struct {
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
 	// clues at random. Guesses is then the range of the mean number of guesses that the morphs of a
-	// puzzle take. Only Seed, Difficulty, Origins, FirstOrigin and Steps can be set in addition.
+	// puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty, Origins,
+	// FirstOrigin and Steps can be set.
 	Harder bool
 	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
@@ -53,8 +54,7 @@ type Options struct {
 	// FirstOrigin is the number of the origin that the first lineage starts from. The next lineage
 	// starts from the next origin.
 	FirstOrigin int64
-	// In a search for hard puzzles, Steps is the number of steps after which a row fails. Zero
-	// means no limit.
+	// Steps is the number of search steps after which a row fails. Zero means no limit.
 	Steps int64
 }
 
@@ -104,7 +104,7 @@ func (o *Options) check() error {
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case !o.Minimal && c.To > mostHard && o.wantsHard():
-			return fmt.Errorf("puzzles with more than %d clues never require guesses", mostHard)
+			return fmt.Errorf("puzzles with more than %d clues are easy and never take guesses", mostHard)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %q has %s clues", o.Symmetry, c.text())
 		}
@@ -179,8 +179,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
-// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. In
-// this case, every puzzle is minimal, and all puzzles are made in the same way.
+// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time. Every
+// puzzle is then minimal.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -69,7 +69,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	return o, nil
 }
 
-// Len returns the number of lineages that can start from different origins.
+// Len returns the number of origins.
 func (o *Origins) Len() int64 { return int64(len(o.puzzles)) }
 
 // String returns a description of the origins. Different origins have different descriptions.

@@ -18,7 +18,7 @@ type questioner struct {
 	removals                        []removal
 }
 
-// asked identifies the task and step of the current question at a place.
+// asked identifies a question: the task that asked it, and the step of that task.
 type asked struct{ task, step int } // the task is -1 if there is no question
 
 // An asker asks the questions of a task. It is first called with step 0 and asks the first

@@ -58,7 +58,7 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	of.solutions = append(of.solutions, r.least)
 }
 
-// Report reports each kind of violation in the rows that were added since the last call.
+// Report calls report for each kind of violation in the rows added since the previous Report.
 func (r *Relatives) Report(report func(format string, args ...any)) {
 	if r.repeated > 0 {
 		report("no two solutions of a search may be equivalent; rows that repeat an earlier solution: %d (first: row %d)", r.repeated, r.firstRepeat+1)

@@ -7,8 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l and the specification give a puzzle the same rating and leave the same
-// candidates.
+// samePlain checks that l and plain give a puzzle the same rating and leave the same candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)
@@ -25,8 +24,8 @@ func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	}
 }
 
-// TestRateAgreesWithPlain compares ratings with those of the specification, for puzzles that cover
-// all techniques.
+// TestRateAgreesWithPlain compares ratings with those of plain, for puzzles that cover all
+// techniques.
 func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
 	var needed [NumTechniques]int
@@ -45,8 +44,8 @@ func TestRateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRateAgreesWithPlainOnCorpora compares ratings with those of the specification, for samples of
-// larger corpora.
+// TestRateAgreesWithPlainOnCorpora compares ratings with those of plain, for samples of larger
+// corpora.
 func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")

@@ -52,7 +52,7 @@ func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
 
-// haveTwo returns the leftmost cell of each row that has exactly two cells in s.
+// haveTwo marks each row that has exactly two cells in s. The mark is the first bit of the row.
 func (s Cells) haveTwo() Cells {
 	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
 }
@@ -84,7 +84,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 }
 
 // joinAll joins each link in list with each link in partners. Except for TwoStringKite, partners
-// must end with the elements of list, so that joinAll can join any two links only once.
+// must end with list, and joinAll joins any two links of list only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

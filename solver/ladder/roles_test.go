@@ -117,8 +117,8 @@ func allSee(list, others []int) bool {
 	return true
 }
 
-// areLinked reports whether the joined cells can be paired with the ends so that each pair consists
-// of the only places for digit in a house.
+// areLinked reports whether the cells form two pairs, each of a joined cell and an end, that are
+// the only places for digit in a house.
 func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	linked := func(x, y int) bool { return len(b.linkKinds([]int{x, y}, digit)) > 0 }
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])

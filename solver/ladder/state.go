@@ -75,8 +75,8 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	return wrong
 }
 
-// Each of three nine-bit fields holds the columns of one band. The fields of the first, second and
-// third bands start at bits 0, 30 and 10.
+// The results of Cells.columns have three nine-bit fields, one for the columns of each band. The
+// fields of the first, second and third bands start at bits 0, 30 and 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30

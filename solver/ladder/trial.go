@@ -6,10 +6,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// trials finds the candidates from which singles lead to a contradiction.
-// Most candidates need not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single. If
-// the 3 leads to a contradiction, so does the 5. Either trial can therefore make the other one
-// unnecessary.
+// trials finds the candidates from which singles lead to a contradiction. Most candidates need not
+// be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single. If the 3 leads to a
+// contradiction, so does the 5. If the 5 does not, neither does the 3. Either trial can therefore
+// make the other one unnecessary.
 func (l *Ladder) trials() (found bool) {
 	v := l.look()
 	l.sound = Candidates{}
@@ -60,8 +60,8 @@ func (l *Ladder) try(cell, digit int) bool {
 
 // refute removes a digit from the cells in which it leads to a contradiction. A candidate that
 // would immediately force the digit into one of these cells leads to the same contradiction, so
-// refute removes that candidate too. For example, if the cell has only one other candidate, refute
-// removes the other candidate from all cells that see this cell.
+// refute removes that candidate too. For example, if one of the cells has only one other candidate,
+// refute removes that candidate from all cells that see this cell.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

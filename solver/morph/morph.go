@@ -23,8 +23,7 @@ const (
 type Morph struct {
 	// The cell that moves to row r and column c is Rows[r] + Columns[c].
 	Rows, Columns [9]uint8
-	// Names[c&15] is the character that replaces character c. Blanks are not replaced, and neither are
-	// the zeros of a grid that is not a puzzle.
+	// Names[c&15] is the character that replaces character c. Blanks and zero bytes stay the same.
 	Names [16]byte
 }
 

@@ -158,8 +158,8 @@ func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	}
 }
 
-// TestDrawsAreUniform counts where each cell and digit comes from, for many rows, indices and
-// seeds. The chi-square of each table must be near its degrees of freedom.
+// TestDrawsAreUniform draws morphs for many rows, indices and seeds. It checks that each position
+// receives all cells, and each digit all names, about equally often.
 func TestDrawsAreUniform(t *testing.T) {
 	const draws = 50_000
 	for name, draw := range map[string]func(i uint64) Morph{
