@@ -68,8 +68,8 @@ func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
 }
 
-// errStdinClosed means that standard input is closed or appears to be closed. The program would read
-// nothing from it.
+// errStdinClosed means that standard input is closed or appears to be closed. The program would
+// read nothing from it.
 var errStdinClosed = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
 
 // input returns standard input. If standard input is closed, input returns a reader that fails.
