@@ -48,10 +48,10 @@ func (c columnStats) isFilled() bool { return 2*c.values >= c.rows }
 // holdsGrids reports whether at least half of the values are grids.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
-// holdsPuzzles reports whether the values are grids, and full grids are not the majority.
+// holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsAnswers reports whether the values are grids, and more of them are full than have blanks.
+// holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
 // holdsChats reports whether at least half of the values are chats with a puzzle.
@@ -93,7 +93,7 @@ type role struct {
 }
 
 // A columnRank is a condition on a column's values and, if named is set, on its name. If filled is
-// set, most values must be present.
+// set, at least half of the rows must have a value.
 type columnRank struct {
 	named, filled bool
 	fits          func(columnStats) bool
