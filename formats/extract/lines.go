@@ -210,8 +210,8 @@ func (s *scanner) repeatsFirstRow() bool {
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// fits reports whether a line of n cells, which is not a whole row, can be part of the run. At least
-// one of these conditions must be met:
+// fits reports whether a line of n cells, which is not a whole row, can be part of the run. At
+// least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
 //   - The line continues a grid.
 //   - The line is in a place for answers, such as a box, and is not a note.
