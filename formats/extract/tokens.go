@@ -199,7 +199,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 	isQuantity := inList || s.depth == 0 && s.segment != afterNothing
 	switch n := len(body); {
-	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
+	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of a list item
 		s.signs.numbered = true
 	case s.isLaterNumber(bytes.TrimSuffix(body, []byte("."))):
 	case n == 2 && !s.isInRow(n) && (isQuantity || s.depth == 0 && n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
