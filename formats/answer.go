@@ -29,9 +29,8 @@ func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
-// classify compares a readable answer with the puzzle and with the result of the search. An
-// unreadable answer keeps its class. If the search stopped at the first solution, the answer can be
-// another solution. The class is then Other.
+// classify compares a readable answer with the puzzle and with the result of the search. For any
+// other answer, it returns class. If there is no puzzle, it returns NoAnswer.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:

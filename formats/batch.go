@@ -39,7 +39,7 @@ type Batch struct {
 	// Readback holds the values of the input's result columns, if any.
 	Readback Readback
 
-	answerGrids []solver.Grid // the input's answers that can be read
+	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	minimal     []bool        // whether each generated puzzle is minimal: no clue can be removed
 	weighted    []bool        // whether the options of each generated puzzle allow weights
 	searchSteps []int32       // number of search steps for each generated puzzle
@@ -58,7 +58,7 @@ type Batch struct {
 	leaves []parquet.Column
 	bytes  int
 
-	scratch   []byte      // scratch memory for one value
+	scratch   []byte      // scratch memory for values
 	encoded   []byte      // encoded values of a column for a few rows
 	values    [][]byte    // values of a column for a few rows
 	numbers   []int32     // numbers of a few columns for a few rows

@@ -46,7 +46,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // holdsCells reports whether most values in a column are cells or empty. It ignores the header, and
-// records with a different number of fields.
+// records with too few or too many fields.
 func (t *table) holdsCells(column int) bool {
 	cells, rows := 0, 0
 	for _, row := range t.data() {
@@ -74,8 +74,8 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-// holdsCells reports whether the text has columns of one cell each. A known name above lines of 81
-// cells is the header of one column.
+// holdsCells reports whether the text has columns of one cell each. If the first line is a known
+// column name, the text is a single column of grids instead.
 func (h *head) holdsCells() bool {
 	t := h.gridTable()
 	return h.cellTable() != nil && (t == nil || !t.named || t.fields > 1)
@@ -162,7 +162,7 @@ func (s *cellSource) isFull(first *table) bool {
 	return true
 }
 
-// isCell reports whether a column holds one cell of the puzzle or of the answer per row.
+// isCell reports whether each row has a cell of the puzzle or of the answer in the given column.
 func (s *Schema) isCell(column int) bool {
 	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
 }

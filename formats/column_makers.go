@@ -93,8 +93,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-// ratedTechniques is the number of techniques that have their own columns. They start with Singles
-// and end before TrialAndError.
+// ratedTechniques is the number of techniques that have columns: Singles to TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns the columns about techniques. For each technique, one column holds the

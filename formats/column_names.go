@@ -35,7 +35,7 @@ func indexOfName(columns []string, name string) int {
 // isNamed reports whether a column has the given name, ignoring case and surrounding spaces.
 func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSpace(column), name) }
 
-// namedColumns returns the columns that have one of the names, in the order of the names.
+// namedColumns returns, for each name, the first column with that name. It skips missing names.
 func namedColumns(columns, names []string) (found []int) {
 	for _, name := range names {
 		i := slices.IndexFunc(columns, func(c string) bool { return isNamed(c, name) })
@@ -67,7 +67,7 @@ func namesOf(columns []string, indices []int) string {
 	return nameList(names)
 }
 
-// nameList lists as many names as fit on a line of a message.
+// nameList lists the first names for a message. It shortens long names.
 func nameList(names []string) string {
 	const longest, most = 40, 20
 	var list []string

@@ -41,17 +41,17 @@ type columnStats struct {
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
-// isFilled reports whether at least half of the rows have a value. A few grids in an otherwise empty
-// column must not change how the other rows are read.
+// isFilled reports whether at least half of the rows have a value. A few grids in an otherwise
+// empty column must not change how the other rows are read.
 func (c columnStats) isFilled() bool { return 2*c.values >= c.rows }
 
 // holdsGrids reports whether at least half of the values are grids.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
-// holdsPuzzles reports whether the values are grids, and full grids are not the majority.
+// holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsAnswers reports whether the values are grids, and more of them are full than have blanks.
+// holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
 // holdsChats reports whether at least half of the values are chats with a puzzle.
@@ -83,8 +83,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If several columns meet a condition on names, the one
-// with the most specific name gets the role. Several matches of another condition are an error.
+// tried in order until a column meets one. If the condition is on names, only columns with the most
+// specific name count. It is an error if several columns remain.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first
@@ -93,7 +93,7 @@ type role struct {
 }
 
 // A columnRank is a condition on a column's values and, if named is set, on its name. If filled is
-// set, most values must be present.
+// set, at least half of the rows must have a value.
 type columnRank struct {
 	named, filled bool
 	fits          func(columnStats) bool
@@ -184,9 +184,9 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName tries names in order until one of them is the name of columns in found, and returns
-// these columns. It ignores columns that have at most half as many values as another column with a
-// known name, because a few odd records may have created them.
+// withFirstName returns the columns in found that have the most specific of the names. It ignores a
+// column if another column with one of the names has at least twice as many values. The ignored
+// column may come from a few odd records.
 func (c *candidates) withFirstName(names []string, found []int) []int {
 	rank := func(column int) int {
 		return slices.IndexFunc(names, func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) })

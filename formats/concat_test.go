@@ -114,7 +114,7 @@ func TestConcatParquet(t *testing.T) {
 }
 
 // TestConcatManyRowGroups checks that Concat can join files that together have more row groups than
-// a 16-bit number can count.
+// a signed 16-bit number can count.
 func TestConcatManyRowGroups(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writing so many row groups takes long")

@@ -14,7 +14,7 @@ type Condition struct{ comparisons []comparison }
 // A comparison compares one column with a value. Bind finds the column.
 type comparison struct {
 	condition.Comparison
-	kept   int           // index of the input's column, or -1
+	kept   int           // index of the column in Schema.Kept, or -1
 	output *outputColumn // gridmill's column, or nil
 	word   int32         // index of the compared word, if the column holds words
 }

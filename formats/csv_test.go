@@ -138,8 +138,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestMalformedRowsInOutputs checks that rows that cannot be split into columns keep their fields.
-// The result must be the same for every format and batch size.
+// TestMalformedRowsInOutputs checks that rows with too few fields or stray quotes keep the fields
+// before the error. The result must be the same for every format and batch size.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {

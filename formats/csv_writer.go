@@ -54,7 +54,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		seg := &b.segments[i]
 		info := seg.source.schema()
-		// A whole row is copied unchanged unless it is malformed.
+		// If whole is set, well-formed rows are copied unchanged.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, seg.from), min(to, seg.to)
 		b.setNumbers(c.columns[c.leading:], first, end)
@@ -94,8 +94,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendOthers appends the values of row i in all columns except the leading ones, and ends the
-// row. b.numbers holds the numbers of n rows. Row i has the given index among these rows.
+// appendOthers appends the values of row i in the columns after the first c.leading columns, and
+// ends the row. b.numbers holds the numbers of n rows. Row i has the given index among these rows.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {

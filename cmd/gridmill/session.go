@@ -22,7 +22,7 @@ type session struct {
 }
 
 // run performs a command by calling work, and reports progress. If work fails, run removes the
-// outputs that were not committed. It also reports the error in the log and in JSON progress.
+// outputs that were not committed, and reports the error in the log and in JSON progress.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {
@@ -68,8 +68,8 @@ func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
 }
 
-// errStdinClosed means that standard input is closed or appears to be closed. The program would read
-// nothing from it.
+// errStdinClosed means that standard input is closed or appears to be closed. The program would
+// read nothing from it.
 var errStdinClosed = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
 
 // input returns standard input. If standard input is closed, input returns a reader that fails.

@@ -119,7 +119,7 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 
 // ofModified returns an error if an input was modified during the run. In this case, rows can come
 // from two versions of the input, and the modification can be the cause of err. If no input was
-// modified, ofModified returns err, which can be nil.
+// modified, or if ctx is done, ofModified returns err, which can be nil.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {

@@ -199,8 +199,8 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan finds the plan that the user named, or the plan in the directory. If neither plan
-// exists, findPlan makes a plan.
+// findPlan finds the plan that the user named or, without --overwrite, the plan in the directory.
+// If neither plan exists, findPlan makes a plan.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil

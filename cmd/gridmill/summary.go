@@ -87,7 +87,7 @@ func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
 
 // partsSummary counts the parts of an output.
 type partsSummary struct {
-	All      int         `json:"all"` // of the plan
+	All      int         `json:"all"` // number of parts in the plan
 	PartRows int64       `json:"part_rows"`
 	Shard    string      `json:"shard,omitempty"`
 	Taken    parts.Count `json:"taken_over"`

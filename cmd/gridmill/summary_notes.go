@@ -41,8 +41,8 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, "columns of an earlier gridmill run, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
-		s.reading = append(s.reading, fmt.Sprintf("new columns are named %s, because the input has %s, which this run does not replace; to drop input columns, use --keep",
-			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
+		s.reading = append(s.reading, fmt.Sprintf("the input already has %s, so the new columns are named %s; to drop input columns, use --keep",
+			strings.Join(taken, ", "), strings.Join(renamed, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
 		s.reading = append(s.reading, fmt.Sprintf("warning: %s may contain model outputs, which are not checked; to check them, use gridmill score", names))

@@ -148,7 +148,7 @@ var answerTexts = []struct{ class, text string }{
 	{"unreadable", "unreadable"}, {"missing", "missing or without a puzzle"},
 }
 
-// describeAnswers describes the counts of Totals.AnswerCounts.
+// describeAnswers returns the number of answers in each class, with a description of the class.
 func describeAnswers(answers map[string]int64) (counts []report.Count) {
 	for _, a := range answerTexts {
 		if n := answers[a.class]; n > 0 {

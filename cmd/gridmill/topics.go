@@ -9,9 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles holds help texts that do not belong to a single command. They are written in a small subset of
-// Markdown: a title, headings, paragraphs, indented blocks that are preformatted, and words in
-// backticks.
+// topicFiles holds help texts that do not belong to a single command. They are written in a small
+// subset of Markdown: a title, headings, paragraphs, preformatted blocks and words in backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS

@@ -50,7 +50,7 @@ func TestTopicTables(t *testing.T) {
 	}
 	for _, c := range []struct {
 		topic string
-		table int // index in the topic of the table
+		table int // index of the table in the topic
 		want  []string
 	}{
 		{"columns", 0, usual},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. It contains each known puzzle once, in order, so a
+// An unseenFile is a realistic input file. It contains the first known puzzles, in order, so a
 // puzzle that is misread does not get the expected solution.
 type unseenFile struct {
 	name string // describes the file

@@ -53,7 +53,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns the sets to compare. With --against, these are the inputs and the sets of --against.
+// sets returns the sets to compare. With --against, these are the inputs and the files it names.
 // Otherwise, they are the splits of a data set, the splits that a column names, or two inputs.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
@@ -76,7 +76,7 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	return nil, usageError{option.Errorf(option.Against, "%s has no %s column with the names of splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
-// newSets returns two sets of puzzles: one for inputs, and one for others.
+// newSets returns two sets of puzzles, one for each list of files.
 func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, error) {
 	one, err := newSet(inputs, skipped)
 	if err != nil {

@@ -55,7 +55,7 @@ func gridmill_class(solutions *C.const_cells, n C.int64_t, classes *C.uint64_t, 
 	})
 }
 
-// The type gridmill_rating must have an element for each technique of the ladder.
+// The arrays in gridmill_rating must have an element for each technique up to TrialAndError.
 var _ = [1]struct{}{}[C.GRIDMILL_RATED-ladder.TrialAndError]
 
 //export gridmill_rate

@@ -20,7 +20,7 @@ const (
 	Line                   // 81 characters
 	Lines                  // nine lines
 	Frame                  // lines with rules between boxes
-	Table                  // a table of Markdown, HTML or LaTeX
+	Table                  // a Markdown, HTML or LaTeX table
 	List                   // cells separated by spaces or separators, on one line or in brackets
 	Lists                  // a list of nine lists or strings
 	Played                 // the position after moves; Last does not return it

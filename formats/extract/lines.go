@@ -133,8 +133,8 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many cells to remove from the start of a segment of n cells to leave a row or
-// a grid. At most s.index cells may be removed. If that is not enough, excess returns 0.
+// excess returns how many cells to remove from the start of a segment of n cells, at most s.index.
+// In numbered rows, a single cell is the row number. Otherwise, a row or a grid must remain.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -189,7 +189,7 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // startsAfterGrid reports whether the cells before the segment are whole grids, and the segment
-// starts another run. For example, it can be a list after a list, or a row after a grid with
+// starts another run. For example, it can be another list of 81 cells, or a row after a grid with
 // numbered columns.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
@@ -210,8 +210,8 @@ func (s *scanner) repeatsFirstRow() bool {
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// fits reports whether a line of n cells can be part of the run, although the line is not a whole
-// row. At least one of these conditions must be met:
+// fits reports whether a line of n cells, which is not a whole row, can be part of the run. At
+// least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
 //   - The line continues a grid.
 //   - The line is in a place for answers, such as a box, and is not a note.

@@ -152,7 +152,7 @@ func (r *run) isBand() bool {
 	return (lines%3 == 0 || r.signs.apart) && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
-// hasHead reports whether the first n cells are a grid below a row of column numbers or names.
+// hasHead reports whether the first n cells are a grid below column numbers or an empty header.
 func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
@@ -187,8 +187,8 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate records the first n cells of the run as a grid. If the cells are not a grid, it records
-// only how many there are.
+// evaluate records the last grid in the first n cells of the run. If the cells are not whole grids,
+// it records only how many there are.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

@@ -19,7 +19,7 @@ type scanner struct {
 	at   int
 	run  run
 
-	// The following fields describe the current line.
+	// The following fields describe the current line and what encloses it.
 	start      int     // number of the run's cells before the current segment
 	segment    segment // what precedes the current segment on the line
 	joined     bool    // a segment of the line belongs to the run

@@ -112,7 +112,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// housesNotRows lists prefixes of column names and box names, indexed by their first letter.
+// housesNotRows lists prefixes of words for a column or a box, indexed by their first letter.
 var housesNotRows = func() (names [256][]string) {
 	for _, name := range []string{
 		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
@@ -199,7 +199,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 	isQuantity := inList || s.depth == 0 && s.segment != afterNothing
 	switch n := len(body); {
-	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
+	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of a list item
 		s.signs.numbered = true
 	case s.isLaterNumber(bytes.TrimSuffix(body, []byte("."))):
 	case n == 2 && !s.isInRow(n) && (isQuantity || s.depth == 0 && n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
@@ -217,7 +217,7 @@ func (s *scanner) isLaterNumber(body []byte) bool {
 }
 
 // isInRow reports whether the n digits before s.at can be part of a row. Their line must consist of
-// digits, spaces and bars, and must have more than half of the cells of a row.
+// cells, spaces and bars, and must have more than half of the cells of a row.
 func (s *scanner) isInRow(n int) bool {
 	cells := s.cells() + n
 	for _, c := range s.text[s.at:] {

@@ -14,7 +14,7 @@ import (
 // NoDataError is returned for a directory without data files.
 type NoDataError struct {
 	Directory string
-	Other     string // the path of another file below it, or empty
+	Other     string // path of another file in the directory, or empty
 }
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory contains no data files" }

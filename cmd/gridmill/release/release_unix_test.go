@@ -20,8 +20,8 @@ import (
 	"testing"
 )
 
-// skipUnlessAsked skips a test that builds gridmill for six systems, unless the user requested such
-// tests. The first build takes minutes.
+// skipUnlessAsked skips a test that builds a release, unless the user requested such tests. The
+// first build takes minutes.
 func skipUnlessAsked(t *testing.T) {
 	if os.Getenv("GRIDMILL_RELEASE") == "" {
 		t.Skip("make cross builds releases and runs this")
@@ -66,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped returns an error if a program is for another system, or if it contains a symbol table
-// or debugging information.
+// isStripped returns an error if a program is for another system, needs a library, or contains a
+// symbol table or debugging information.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string
