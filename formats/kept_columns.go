@@ -11,7 +11,7 @@ import (
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // the requested columns, or nil if none were requested
+	selected []string // names of a Selection, or nil if it selects all columns
 }
 
 // All reports whether all columns pass through.

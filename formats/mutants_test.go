@@ -233,7 +233,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 }
 
 // checkRows checks the rows read from a mutant of a file that is not in a container. The number of
-// rows must be consistent with the mutation, and new puzzles must appear only where records changed.
+// rows must be consistent with the mutation, and new puzzles must appear only where records
+// changed.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {

@@ -17,7 +17,7 @@ import (
 //	numbers, words             words: each number is an index into words
 //	numbers, words, truth      booleans: 1 is false and 2 is true; if always is set, 0 and 1
 //	numbers, words, values     fractional numbers: each number is an index into values
-//	numbers, thousandths       fractional numbers: each number is 1 plus a thousand times the value
+//	numbers, thousandths       fractional numbers: each number is 1,000 times the value, plus 1
 //
 // Unless always is set or the column holds integers, the number 0 means that the row has no value.
 // Formats without booleans and fractional numbers write the words.

@@ -52,13 +52,13 @@ type Field struct {
 	raw string
 	// plain is set if the text of the column is stored without CSV quotes.
 	plain bool
-	// node describes the column's type in Parquet. It is nil for text.
+	// node describes the column's type in Parquet. It is nil if the values are stored as text.
 	node schema.Node
 	// values is the type of the values, even if a column of the input stores them as text.
 	values scan.Type
 	// mixed is set if the column also contains values that are not text. values is then scan.Text.
 	mixed bool
-	// converted is set if text in the input is converted to the type that an option specifies.
+	// converted is set if the values are converted to the type that an option specifies.
 	converted bool
 	// staysText is set if an option specifies that the column stays text.
 	staysText bool

@@ -186,7 +186,7 @@ func TestManyRows(t *testing.T) {
 }
 
 // TestWords checks that DuckDB can find words in dictionary-encoded columns. Some row groups have
-// no word, others have one word or several words.
+// no word, and others have one word or several words.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
