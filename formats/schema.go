@@ -37,8 +37,8 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// added maps the index of a column in the first file to the Column, if gridmill added the column
-	// in an earlier run.
+	// added holds the Column of each column of the first file that gridmill added in an earlier run.
+	// The keys are indices of columns.
 	added map[int]Column
 	// wholeRows is set if all columns of CSV are kept. Rows can then pass unchanged to an output
 	// with the same delimiter.

@@ -55,8 +55,8 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs checks, with DuckDB, that gridmill can read the same puzzles from every format and
-// write them to every format.
+// TestOutputs checks, with DuckDB, that outputs in several formats hold the same rows, whatever the
+// format of the input.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
