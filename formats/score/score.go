@@ -8,7 +8,7 @@ import (
 )
 
 // A Score rates one output. If the output does not hold a whole grid, all booleans are false, and
-// only Cells can be positive.
+// no number except Cells is positive.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place

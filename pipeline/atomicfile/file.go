@@ -180,8 +180,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName moves the temporary file to its final name. If it must not replace a file, takeName first
-// tries to create a link, because a link never replaces an existing file.
+// takeName moves the temporary file to its final name. If it must not replace a file, takeName
+// first tries to create a link, because a link never replaces an existing file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)

@@ -148,7 +148,7 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// TestLongQuotedRows checks that cutting quoted rows near the maximum length does not depend on reads.
+// TestLongQuotedRows checks that quoted rows near the maximum length do not depend on read sizes.
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {
