@@ -85,7 +85,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Err.Error() }
 
-// Unwrap returns the error without its location or advice.
+// Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf returns an error about the data. o is the setting or the file that can fix the error.
