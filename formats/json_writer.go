@@ -23,8 +23,8 @@ type jsonRows struct {
 
 var jsonValues = valueFormat{missing: "null", quote: `"`, appendText: jsontext.AppendString}
 
-// newJSONRows returns a formatter that writes each row as a line or, if elements is set, as an array
-// element.
+// newJSONRows returns a formatter that writes each row as a line or, if elements is set, as an
+// array element.
 func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {

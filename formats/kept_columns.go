@@ -11,7 +11,7 @@ import (
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // the requested columns, or nil if none were requested
+	selected []string // names of a Selection, or nil if it selects all columns
 }
 
 // All reports whether all columns pass through.
@@ -51,7 +51,7 @@ func (k Keep) choose(columns []string) ([]int, error) {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept. HasText must hold for column k.
+// AppendKept appends the value of row i in column k of Schema.Kept, for which HasText must be true.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {

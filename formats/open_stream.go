@@ -162,9 +162,9 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 }
 
 // brokenPromise returns an error if the file's name or the requested format promises a container,
-// but the file does not start like one. first holds its first bytes. If the file can be text,
+// but the file does not start like one. first holds the first bytes. If the file can be text,
 // brokenPromise returns nil. Without this check, a damaged archive would be read as text, and an
-// archive that was never written would be read as a file without rows.
+// empty file that should be an archive would be read as a file without rows.
 func (s *streamStart) brokenPromise(requested bool, first []byte) error {
 	empty, promised := len(first) == 0, s.promised
 	what := promised.String()

@@ -46,7 +46,7 @@ const (
 	kindWord                          // words; each number is an index into words
 	kindBoolean                       // 1 is false and 2 is true; if always is set, 0 and 1
 	kindDecimal                       // fractional numbers; each number is an index into values
-	kindThousandths                   // fractional numbers; each number is 1 plus a thousand times the value
+	kindThousandths                   // fractional numbers; each number is 1,000 times the value, plus 1
 )
 
 // hasWords reports whether words holds the texts of the column's values. Formats without booleans

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestLargePages checks that a page of 25 MB is read correctly, starting at any row. Reading must
+// TestLargePages checks that a page of 8 MB is read correctly, starting at any row. Reading must
 // not take much more memory than the compressed and the decompressed page.
 func TestLargePages(t *testing.T) {
 	const rows, more = 100_000, 4 << 20

@@ -93,8 +93,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved adds the bytes of rows [first, s.rows) to the progress. It estimates the number of bytes from
-// the number of rows, because columns that are not needed are never read.
+// moved adds the bytes of rows [first, s.rows) to the progress. It estimates the number of bytes
+// from the number of rows, because columns that are not needed are never read.
 func (s *parquetSource) moved(first int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }

@@ -19,8 +19,8 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// Long input values end a row group early: when it reaches groupBytes or, if that is more,
-	// groupRowBytes times the requested number of rows.
+	// If input values are long, a row group ends before it has all its rows. Its limit in bytes is
+	// groupBytes, or groupRowBytes times the requested number of rows, whichever is larger.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )

@@ -34,7 +34,7 @@ type Readback struct {
 	SearchSteps []int32
 	Answers     []AnswerClass
 	Reasons     []Reason
-	// Damaged holds, for each row, the columns whose values cannot be read. Such values are zero.
+	// Damaged holds, for each row, the columns whose values cannot be read.
 	Damaged []ColumnSet
 }
 

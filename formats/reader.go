@@ -19,13 +19,13 @@ type Reader interface {
 	// Read returns the given number of rows and then io.EOF. first is the number of the first row.
 	// If rows is negative, Read returns all remaining rows.
 	//
-	// Seek can be called at any time, even after io.EOF. Seeking to the current position costs
+	// Seek can also be called after Read has returned io.EOF. Seeking to the current position costs
 	// nothing. After an error from Seek, only Seek and Close can be called.
 	Seek(at Position, first, rows int64) error
 	// Progress returns the number of bytes before the current position in the files, and the total
 	// number of bytes, or 0 if the total is unknown. For rows that are not in files, it counts rows
-	// instead of bytes. Skipped bytes count as done, so that a resumed
-	// run shows the progress of the whole run. Progress is safe for concurrent use.
+	// instead of bytes. Skipped bytes count as done, so that a resumed run shows the progress of the
+	// whole run. Progress is safe for concurrent use.
 	Progress() (done, total int64)
 	// Close closes all files and releases memory. It can be called at any time.
 	Close() error

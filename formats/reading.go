@@ -19,7 +19,7 @@ type Reading struct {
 	HasHeader   bool     // whether CSV, TSV or Cells has a header; other formats name their columns themselves
 	Columns     []string // nil for formats without columns
 	Roles       Roles
-	HasRest     bool // whether the first lines of Text have text next to puzzles
+	HasRest     bool // whether the first lines have text next to puzzles
 	Members     int  // number of members if this is the first member of a zip archive; otherwise 0
 	HeadRows    int  // number of rows used to decide, if a stream paused before row 100; otherwise 0
 }

@@ -108,7 +108,7 @@ func excerptOf(row []byte) string {
 	if len(row) <= excerptBytes {
 		return strings.ToValidUTF8(string(row), "\uFFFD")
 	}
-	end := excerptBytes // moved back to the end of a character below
+	end := excerptBytes // moved back below, until row[end-1] starts a character
 	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(row[end-1]) {
 		end--
 	}

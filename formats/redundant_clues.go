@@ -76,8 +76,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of the check at the given place, if there is one, and starts the check of
-// the next clue there. It returns false if there is no next clue.
+// next records the result of any check at the given place, and then starts the check of the next
+// clue there. It returns false if there is no next clue.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

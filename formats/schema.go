@@ -37,8 +37,8 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// added maps the index of a column in the first file to the Column, if gridmill added the column
-	// in an earlier run.
+	// added holds the Column of each column of the first file that gridmill added in an earlier run.
+	// The keys are indices of columns.
 	added map[int]Column
 	// wholeRows is set if all columns of CSV are kept. Rows can then pass unchanged to an output
 	// with the same delimiter.
@@ -52,13 +52,13 @@ type Field struct {
 	raw string
 	// plain is set if the text of the column is stored without CSV quotes.
 	plain bool
-	// node describes the column's type in Parquet. It is nil for text.
+	// node describes the column's type in Parquet. It is nil if the values are stored as text.
 	node schema.Node
 	// values is the type of the values, even if a column of the input stores them as text.
 	values scan.Type
 	// mixed is set if the column also contains values that are not text. values is then scan.Text.
 	mixed bool
-	// converted is set if text in the input is converted to the type that an option specifies.
+	// converted is set if the values are converted to the type that an option specifies.
 	converted bool
 	// staysText is set if an option specifies that the column stays text.
 	staysText bool

@@ -30,7 +30,7 @@ type ScoreCounts struct {
 type ScoreGroup struct {
 	Name    string // empty if rows are not grouped
 	Rows    int64
-	Answers int64 // number of rows with an answer in the data set, including rows with invalid puzzles
+	Answers int64 // number of rows with an answer or an invalid puzzle; 0 if the data set has no answers
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
 }

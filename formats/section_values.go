@@ -47,8 +47,8 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, end) of an input column whose values are stored as text or converted
-// from text. Values that are not valid UTF-8 are counted in replaced, unless it is nil.
+// addKept adds rows [from, end) of an input column whose values are stored as text or converted.
+// Values that are not valid UTF-8 are counted in replaced, unless it is nil.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)

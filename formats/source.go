@@ -38,7 +38,7 @@ type rowParser interface {
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
 }
 
-// A resultParser is a rowParser of results. appendReadback appends the text of row i in column c.
+// A resultParser is a rowParser of results. appendReadback appends the text of column c in row i.
 type resultParser interface {
 	appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 }

@@ -81,8 +81,8 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow makes row i a copy of a row of another batch, including columns that pass through. Rows
-// must be copied in order.
+// copyRow copies the given row of from to row i, including columns that pass through. Rows must be
+// copied in order.
 func (b *Batch) copyRow(i int, from *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]

@@ -45,8 +45,8 @@ func (f *Field) losesTypeInArrow() bool {
 
 // fixedValues encodes the values of rows [from, to) in a kept column of numbers or booleans. A
 // number is little-endian, a boolean is one byte, and null is nil. The column must be stored as
-// text or converted from text. fixedValues returns an error if a value is not of the type that the
-// column has in earlier inputs.
+// text or converted. fixedValues returns an error if a value is not of the type that the column has
+// in earlier inputs.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
@@ -103,7 +103,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	return dst, errors.New("not of the type")
 }
 
-// Types specifies which text columns of an input become numbers in the output.
+// Types specifies which columns of an input are converted, and to which types.
 type Types struct{ columns []typedColumn }
 
 type typedColumn struct {

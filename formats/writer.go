@@ -190,8 +190,8 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions lists the compression methods for Parquet pages, with the best method first. All
-// readers support zstd, which makes the smallest pages.
+// PageCompressions lists the compression methods for Parquet pages, with the best method first.
+// zstd makes the smallest pages.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
 // ParsePageCompression returns name if it is the name of a page compression. Otherwise, it returns

@@ -26,7 +26,7 @@ type zipSource struct {
 // other bits are the index of the member.
 const memberBits = 44
 
-// This constant makes compilation fail if offsets could overflow, because a uint cannot be negative.
+// Compilation fails here if offsets could overflow, because a uint cannot be negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
 // openZip opens a zip archive. Its members are NumPy arrays, or files of text or records.

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// types lists the types that DuckDB writes to Parquet. The expression value makes a value of the
-// type from the number id. The expression fromCSV converts text to the type, or is empty if a cast
-// is enough. For types that CSV cannot hold, fromCSV is the constant unprintable.
+// types lists the types that DuckDB writes to Parquet. The SQL expression in value computes a value
+// of the type from the number id. The expression in fromCSV converts text to the type, or is empty
+// if a cast is enough. For types that CSV cannot hold, fromCSV is the constant unprintable.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},

@@ -55,8 +55,8 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs checks, with DuckDB, that gridmill can read the same puzzles from every format and
-// write them to every format.
+// TestOutputs checks, with DuckDB, that outputs in several formats hold the same rows, whatever the
+// format of the input.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -186,7 +186,7 @@ func TestManyRows(t *testing.T) {
 }
 
 // TestWords checks that DuckDB can find words in dictionary-encoded columns. Some row groups have
-// no word, others have one word or several words.
+// no word, and others have one word or several words.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

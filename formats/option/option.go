@@ -33,7 +33,7 @@ const (
 	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} with only those columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
-	WithoutColumns Name = "leave out the input without columns if it is not data"
+	WithoutColumns Name = "if the input without columns is not data, leave it out"
 	Keep           Name = "use {keep} to leave out columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
@@ -85,7 +85,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Err.Error() }
 
-// Unwrap returns the error without its location or advice.
+// Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf returns an error about the data. o is the setting or the file that can fix the error.

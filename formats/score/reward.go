@@ -62,7 +62,7 @@ func oneIf(b bool) float64 {
 	return 0
 }
 
-// maxWeight limits the sum of all weights, so that rewards in thousandths fit into 32 bits.
+// maxWeight limits the sum of the absolute weights, so that rewards in thousandths fit in 32 bits.
 const maxWeight = 100_000
 
 // ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Unless moves is set,

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Score rates one output. If the output does not hold a whole grid, CellsRight is Unknown, all
-// other numbers except Cells are zero, and all booleans are false.
+// A Score rates one output. If the output does not hold a whole grid, all booleans are false, and
+// no number except Cells is positive.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place

@@ -65,7 +65,7 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 }
 
 // CreateNoFollow is like Create, but if path is a symbolic link, a device or a pipe, it replaces
-// path itself. It rejects directories.
+// path itself. It neither locks its temporary file nor removes the temporary files of killed runs.
 func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -117,7 +117,7 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed. An unlocked one is from a killed run.
+// Create locks a temporary file until it is renamed or removed. An unlocked file is a leftover.
 
 // canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"

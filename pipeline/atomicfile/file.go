@@ -30,9 +30,9 @@ type File struct {
 	keepPath bool      // whether replacing a file is an error
 	failed   error     // the first write error
 	closed   bool
-	stored   bool // whether the file is complete and synced, but not renamed yet
+	stored   bool // whether Store has succeeded
 	unsynced bool // whether syncing is turned off
-	// lock is held until the file is renamed or removed. It is nil if the system has no locks.
+	// lock is held until the file is renamed or removed. It is nil if the file is not locked.
 	lock *flock.Flock
 	// LeftBehind is the number of files of killed runs that Create removed.
 	LeftBehind int
@@ -47,8 +47,8 @@ const (
 	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would copy
 	// every Parquet page to the buffer, because the small header before each page is already in it.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes. It lets readers see new rows soon, even if
-	// rows are found slowly.
+	// A write flushes the buffer if the last flush was more than flushInterval ago, so that readers
+	// see new rows soon even if rows are found slowly.
 	flushInterval = time.Second
 )
 
@@ -180,8 +180,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName moves the temporary file to its final name. If the file system supports links, takeName
-// creates a link, because a link never replaces an existing file.
+// takeName moves the temporary file to its final name. If it must not replace a file, takeName
+// first tries to create a link, because a link never replaces an existing file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)

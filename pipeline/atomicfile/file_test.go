@@ -186,8 +186,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes each step of Commit fail in turn. It checks that Commit
-// returns an error that names the output, and that no other files remain.
+// TestUnsafeFilesAreNotCommitted makes the syncs and the close in Commit fail in turn. Commit must
+// return an error that names the output. If it fails before the rename, no file must remain.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {

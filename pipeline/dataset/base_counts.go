@@ -47,7 +47,7 @@ type tally struct {
 	difficulties [ladder.ExtremelyHard + 1]int64
 }
 
-// tallyWriter is a formats.Writer that counts the rows of batches.
+// tallyWriter is a formats.Writer that counts the bases of batches.
 type tallyWriter struct{ formats.Observer }
 
 func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
@@ -78,8 +78,8 @@ func (t *tally) counts() BaseCounts {
 	return c
 }
 
-// A Property is a property by which BaseCounts counts puzzles. A balanced sample has the same
-// number of puzzles for each value. The empty Property has the same value for all puzzles.
+// A Property names a property of puzzles, such as the number of clues. BaseCounts counts puzzles by
+// the value of a Property. The empty Property has the same value for all puzzles.
 type Property string
 
 // The properties. ByGuesses rounds the number of guesses down to a power of two.

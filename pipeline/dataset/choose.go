@@ -111,7 +111,7 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 }
 
 // groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups, so f must not change whether it is wanted.
+// several groups. In that case, f must not change what wanted returns.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -147,7 +147,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// split divides classes of puzzles among the splits. It drops a class if any puzzle in it is excluded.
+// split divides classes of puzzles among the splits. It drops classes with excluded puzzles.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.Rule().HasManyKeys {
@@ -185,7 +185,7 @@ func (o *chooser) undecided(row uint64) bool {
 }
 
 // A fate is the decision about a row of the inputs. The fates take one byte of memory per row, and
-// sampling takes another byte per row.
+// sampling by a property takes another byte per row.
 type fate = byte
 
 // The values of fate. A row of split i has the fate firstSplit+i.

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// joinNeighbours puts classes that share a key into the same component. It ignores dropped rows.
+// joinNeighbours puts rows that share a key into the same component. It ignores dropped rows.
 // joinNeighbours writes a file with the key of each row's component and returns the path of the
 // file. It uses four bytes of memory per row.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {

@@ -51,7 +51,7 @@ var Absent = Span{math.MaxUint32, math.MaxUint32}
 // A Row is one row in a block, without its line end.
 type Row struct {
 	Span
-	Line uint32 // counted from the first line that the Cutter put into the block
+	Line uint32 // relative to the first line of the call of Fill that added the row
 }
 
 // Reset empties the block.
@@ -142,7 +142,7 @@ func (t Type) String() string {
 	}[t]
 }
 
-// Kind returns the kind of a value of the type.
+// Kind returns the kind of the type's values.
 func (t Type) Kind() byte {
 	if t == Text {
 		return TextField

@@ -65,7 +65,7 @@ func unquotedEnd(text []byte, delimiter byte) (length int) {
 type Fields struct {
 	Field     []byte // unchanged, including quotes
 	Start     int    // position of the field in the row
-	Bad       bool   // quotes do not match, so this is the last field
+	Bad       bool   // the quotes of the field after Field do not match
 	row       []byte
 	pos       int
 	delimiter byte

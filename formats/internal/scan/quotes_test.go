@@ -148,7 +148,7 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// TestLongQuotedRows checks that a quoted row can have the maximum length, but not one byte more.
+// TestLongQuotedRows checks that quoted rows near the maximum length do not depend on read sizes.
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {
@@ -158,8 +158,8 @@ func TestLongQuotedRows(t *testing.T) {
 	}
 }
 
-// TestLongRowsOfShortFields checks that the time for a row with quotes does not grow with the square
-// of its length.
+// TestLongRowsOfShortFields checks that the time for a row with quotes does not grow with the
+// square of its length.
 func TestLongRowsOfShortFields(t *testing.T) {
 	const most = 5 * time.Second // more than a minute if each field were searched for the end of the row
 	start := time.Now()

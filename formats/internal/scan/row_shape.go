@@ -13,7 +13,7 @@ type RowShape struct {
 	columns   []Column
 	delimiter byte
 	open      bool // any character except a cell may follow the grid, and quotes have no meaning
-	unusable  bool // cells of grids could be mistaken for delimiters
+	unusable  bool // the delimiter is a cell or a quote
 }
 
 // A Column specifies what to do with the fields of a column.

@@ -116,7 +116,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte parses six rows. The second has b in its grid. If b is not a cell, Parse stops there.
+// checkByte parses six rows. The second has b in its grid. If b is not a cell, Parse must stop.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1
