@@ -29,7 +29,7 @@ func inputRowsOf(t *testing.T) (lines []string) {
 }
 
 // TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position. It
-// checks that the first difference is reported, for all batch sizes.
+// checks that the first difference is reported, for several batch sizes.
 func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
 	lines, other := lines[:20], lines[20]

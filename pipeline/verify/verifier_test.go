@@ -226,8 +226,8 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. It checks that the
-// verifier reports a fault in each of these files and continues with other files.
+// TestFilesThatCannotBeReadAreFaults truncates a file at several positions. It checks that the
+// verifier reports one fault in each truncated file and continues with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()
