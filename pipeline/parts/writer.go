@@ -160,7 +160,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the rest of the part from memory. After that, the next part can be finished.
+// finish writes the rest of the part from memory, and then allows the next part to be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	if err := f.writer.Close(); err != nil || f.rejects == nil {

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike exchanges or changes a few cells of grids. It checks that the
-// verifier and the solver agree on these grids and on puzzles made from them.
+// TestSolutionsAreJudgedAlike exchanges or changes a few cells of a solution. It checks that the
+// verifier and the solver agree on whether the result solves the puzzle.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
