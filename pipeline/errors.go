@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Fault is an error in a result or in a directory of parts.
+// A Fault is an error in a result, a directory of parts or a data set.
 type Fault struct {
 	File string
 	// Line is the line of the row in the file, and Row is the row's number in the data set. Both

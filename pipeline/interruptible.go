@@ -33,8 +33,8 @@ type oneRead struct {
 }
 
 const (
-	// patience is the maximum time that received rows wait for more input. Rows that arrive in
-	// quick succession thus go into one batch.
+	// patience is the maximum time that received rows wait for more input. Therefore, rows that
+	// arrive in quick succession go into one batch.
 	patience = 4 * time.Millisecond
 	// leastPatience is the minimum duration of a wait. It takes precedence over patience. It is long
 	// enough for the reading goroutine to deliver the contents of a full pipe.

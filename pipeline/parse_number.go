@@ -39,7 +39,7 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ItemsOf splits text at its commas, except those that separate the thousands of a number.
+// ItemsOf splits text at its commas, except at those in a number such as 10,000 after "=".
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		last := len(items) - 1

@@ -61,9 +61,9 @@ type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each Writer, and its totals.
 	// It must not retain its arguments. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last batch that can be written, unless the context is done or Write
-	// has failed. If rows are missing, cause is the reason; otherwise, cause is nil. End returns
-	// cause unless End itself fails.
+	// End is called after the last batch that can be written, unless the context is done, or Write
+	// or Config.Flush has failed. cause is the reason why rows are missing, or nil if none are. End
+	// returns cause unless End itself fails.
 	End(cause error) error
 }
 

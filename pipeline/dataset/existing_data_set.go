@@ -59,7 +59,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo returns a copy of inputs in which all names that are not absolute are relative to dir.
+// relativeTo returns inputs with all relative names changed so that they are relative to dir.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)

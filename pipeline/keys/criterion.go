@@ -17,7 +17,7 @@ const (
 	Exact      Criterion = "exact"      // same 81 cells
 	Puzzle     Criterion = "puzzle"     // equivalent puzzles
 	Solution   Criterion = "solution"   // equivalent solutions
-	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles in which neighbours become equivalent when each loses a clue
+	Neighbours Criterion = "neighbours" // equivalent solutions, or puzzles that become equivalent when each loses a clue
 )
 
 // minlex is the name of the Puzzle criterion in DedupeNames.
@@ -29,8 +29,8 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion whose name is text. It returns an error unless names contains a name
-// of this criterion. Only the criterion Puzzle has two names.
+// Parse returns the criterion called text, or an error if names does not contain it. The criterion
+// Puzzle is also called "minlex"; text and names can contain either name.
 func Parse(text string, names []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(names) == "" {

@@ -60,8 +60,8 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns, starting with the first in row order.
-	// Find does not return leaks of the largest split or, if the sets are not splits, of the last
-	// set. It only counts them, in Set.Leaking.
+	// Find leaves out leaks of the largest split or, if the sets are not splits, of the last set.
+	// It counts them only in Set.Leaking.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts
@@ -91,8 +91,8 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in row order, and the total number of leaks. It keeps the keys in a
-// temporary file that takes 24 bytes per row, or per clue if By is Neighbours.
+// Find returns the first leaks, in row order, and the total number of leaks (see Most). It keeps
+// the keys in a temporary file that takes 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow

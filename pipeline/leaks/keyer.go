@@ -18,7 +18,7 @@ const bySplit = -1
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
-	unique bool // whether only puzzles with exactly one solution are compared
+	unique bool // whether a puzzle must have exactly one solution, even if By does not require it
 	to     *keys.File
 	file   int // number of the current file
 	set    int // set of the current file, or bySplit
@@ -37,8 +37,8 @@ type keyed struct {
 	reasons formats.ReasonCounts
 }
 
-// A keyedRow records where a row's keys end in keyed.keys and where the name of its split ends in
-// keyed.text. It also records whether the row could not be read.
+// A keyedRow holds the lengths of keyed.keys and keyed.text after a row was added to them, and
+// whether the row could not be read.
 type keyedRow struct {
 	keys, text int
 	unread     bool

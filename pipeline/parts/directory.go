@@ -85,9 +85,9 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	return d, nil
 }
 
-// OpenToRead prevents runs from changing a directory while its parts are read. It does not change
-// the directory. It returns ErrInUse if a run is writing. If the lock file does not exist, or this
-// user cannot read it, OpenToRead does not exclude other runs. The caller must call Close.
+// OpenToRead excludes Exclusive runs while the parts of a directory are read. It returns ErrInUse
+// during such a run. It does not change the directory. If the lock file does not exist, or this
+// user cannot read it, OpenToRead does not exclude any runs. The caller must call Close.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)

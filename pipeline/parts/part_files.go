@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// A DamageError reports that a file is missing or differs from the file that gridmill wrote. Its
-// message does not name the file. Errors of other types mean that the file cannot be examined.
+// A DamageError reports that a file is missing, unreadable or not as gridmill wrote it. The message
+// does not name the file. Other errors, such as missing permissions, do not mean damage.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }

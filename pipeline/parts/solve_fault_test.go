@@ -112,7 +112,7 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoManifestForAnInputThatChanged changes an input after a run has solved its first rows, and
+// TestNoManifestForAnInputThatChanged changes an input while a run solves its first rows, and
 // restores the input later. It checks that the next run does not use any part of the first run.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)

@@ -44,8 +44,8 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	return nil, d.lost(fmt.Errorf("%s is missing, although parts have manifests", path))
 }
 
-// lost adds advice to err, the error for a missing or damaged plan. The user can make the plan
-// again, because the existing parts are valid for any equal plan.
+// lost adds advice to err, the error for a missing or damaged plan. If the user makes an equal plan
+// again, the existing parts remain valid.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
@@ -124,7 +124,7 @@ func exists(path string) bool {
 }
 
 // CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
-// without a plan, because a copy made for other programs may lack it.
+// without private files, because a copy made for other programs may lack them.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

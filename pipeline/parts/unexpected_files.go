@@ -99,7 +99,7 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 	return nil
 }
 
-// rejectForeign returns an error if the directory contains anything that gridmill did not make.
+// rejectForeign returns an error if the directory contains files but not the private directory.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {

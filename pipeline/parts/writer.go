@@ -103,9 +103,9 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part in the background. First, it waits until fewer than
-// publishedAtOnce parts are being published and the previous part is finished. At any time, the
-// rows of at most two parts are therefore in memory.
+// publishLater publishes the current part in the background. It first waits until all rows of the
+// previous part are written and fewer than publishedAtOnce parts are being published. At most two
+// parts therefore have rows in memory: the current part and the next one.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -160,7 +160,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the rest of the part from memory. After that, the next part can be finished.
+// finish writes the rest of the part from memory, and then allows the next part to be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	if err := f.writer.Close(); err != nil || f.rejects == nil {
@@ -229,6 +229,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects describes the part's rejects file in the form that CheckFile takes. The description is
-// empty if the part has no rejects file.
+// Rejects returns a description of the part's rejects file for CheckFile. The description is empty
+// if there is no such file.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

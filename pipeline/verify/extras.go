@@ -68,7 +68,7 @@ func (c *ExtrasCheck) mayLackSteps() bool {
 	return c.Guessed && len(c.is) == 0 && bytes.Contains(c.should, []byte(`"guess"`))
 }
 
-// sameSteps reports whether two texts encode the same steps. The forms can differ: steps from
+// sameSteps reports whether two texts encode the same steps. Their formats can differ: steps from
 // Parquet contain spaces, and steps from Arrow can be an array of strings instead of objects.
 func sameSteps(is, should []byte) bool {
 	var steps []json.RawMessage

@@ -29,7 +29,7 @@ func inputRowsOf(t *testing.T) (lines []string) {
 }
 
 // TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position. It
-// checks that the first difference is reported, for all batch sizes.
+// checks that the first difference is reported, for several batch sizes.
 func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
 	lines, other := lines[:20], lines[20]
@@ -69,8 +69,8 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// otherPuzzle returns the text of the fault for a row with a different puzzle. Rows are numbered
-// from 0.
+// otherPuzzle returns the text of the fault for a row whose puzzle differs from that of the input.
+// Rows are numbered from 0.
 func otherPuzzle(row int) string {
 	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d; later rows are not compared", row+2, row+1, row+1)
 }

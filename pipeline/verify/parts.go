@@ -17,7 +17,7 @@ import (
 
 // Parts checks a directory of parts. The directory must contain exactly the parts of its plan. The
 // parts must be unchanged, their rows must not have faults, and all figures must be consistent.
-// Parts returns the same errors as File, or parts.ErrInUse if a run is writing.
+// Parts returns the same errors as File, or parts.ErrInUse during a run that is not a shard.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)
@@ -61,7 +61,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 }
 
 // part checks a part and its manifest. The manifest must contain the identity of the plan. If the
-// manifest is valid, part returns it.
+// manifest is valid and the part's rows can be read, part returns the manifest.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
 	if v.reportMissing(path, part) {

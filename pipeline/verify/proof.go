@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again and compares the results. It uses a different solver
-// than the run that made the result.
+// A Proof solves the puzzles of a result again and compares the results. By default, it uses a
+// different solver than the run that made the result.
 type Proof struct {
 	Solver string // if empty, a solver that differs from the solver of the result
 	// Config is the configuration of the run that made the result. If the configuration has a

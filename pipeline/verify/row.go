@@ -248,8 +248,8 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 }
 
 // checkWeight checks that a row has the weight for its number of clues, or no weight if its puzzle
-// is not minimal. If the options of the run are known, checkWeight also checks that the puzzle
-// satisfies them and that the weight is not missing.
+// is not minimal. If the options of the run are known, checkWeight also checks that they allow the
+// values of minimal and weight.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike exchanges or changes a few cells of grids. It checks that the
-// verifier and the solver agree on these grids and on puzzles made from them.
+// TestSolutionsAreJudgedAlike exchanges or changes a few cells of a solution. It checks that the
+// verifier and the solver agree on whether the result solves the puzzle.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
@@ -226,8 +226,8 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. It checks that the
-// verifier reports a fault in each of these files and continues with other files.
+// TestFilesThatCannotBeReadAreFaults truncates a file at several positions. It checks that the
+// verifier reports one fault in each truncated file and continues with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()

@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets of the three parts of the scratch memory, in rows. Each part has one row per cell: in
-// choiceLine, what the cell adds to the scores of cells in its row and column; in choiceBox, what
-// it adds to the scores of other cells in its box; and in choiceScore, its own score.
+// Offsets of the three parts of the scratch memory, in rows. Each part has one row per cell:
+// choiceLine holds what the cell adds to the score of a line peer, choiceBox what it adds to the
+// score of a box peer, and choiceScore its own score. ../lanes_branch_cell.go defines these peers.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
@@ -152,7 +152,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// If a lane has candidates left but no cell with two candidates, it needs another round.
+	// If a lane has candidates left but no cell with only one left, it needs another round.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))

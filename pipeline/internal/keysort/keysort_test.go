@@ -42,7 +42,7 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 }
 
 // TestGroups checks that Groups calls f once for each key, in key order, and passes the key's rows
-// in row order. The test varies the number of files, partitions and workers.
+// in row order. The test varies the sizes of files and the numbers of partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -135,8 +135,8 @@ func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]u
 	}
 }
 
-// TestRepeatsMemory gives nearly all rows the same key, and checks that Repeats keeps only a few
-// records in memory.
+// TestRepeatsMemory gives millions of rows only seven different keys, and checks that Repeats keeps
+// few records in memory.
 func TestRepeatsMemory(t *testing.T) {
 	const rows = 6 * sortedRecords
 	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))

@@ -35,8 +35,8 @@ const solvedRows = "_gridmill/rows"
 // returns messages about checks that were not possible. Errors in the directory are faults. Check
 // returns an error only if the context is done or gridmill has a bug.
 //
-// While it runs, Check keeps the keys of puzzles in temporary files. The files take 24 bytes per
-// puzzle, or 24 bytes per clue if the data set promises that splits share no neighbours.
+// While it runs, Check keeps keys and checksums in temporary files. They take up to 56 bytes per
+// puzzle and, if the data set promises that splits share no neighbours, 24 more bytes per clue.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {

@@ -28,8 +28,8 @@ type layout struct {
 	// if gridmill adds these columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
-	// rewritten is set if each row lists its cells in an order that depends on the puzzle. Puzzles
-	// cannot be read from such rows. In other array layouts, the first file holds the puzzles.
+	// rewritten is set if each row lists its cells in an order that depends on the puzzle. Only
+	// this package reads puzzles from such rows. Otherwise, the first array holds the puzzles.
 	rewritten bool
 }
 

@@ -35,7 +35,6 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	return made.Extras(set)
 }
 
-// folderSplit returns split i in the form that layouts use.
 func folderSplit(s *dataset.Success, i int) folder.Split {
 	counts := &s.Splits[i]
 	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Morphs: counts.Morphs, Clues: counts.Clues, Guesses: counts.Guesses, Difficulties: counts.Difficulties, Bytes: map[string]int64{}}
@@ -103,7 +102,7 @@ type comparer struct {
 	buffer []byte
 }
 
-// Write implements io.Writer. If the file differs from p, the error says where.
+// Write compares p with the next bytes of the file. If they differ, the error says where.
 func (c *comparer) Write(p []byte) (int, error) {
 	if cap(c.buffer) < len(p) {
 		c.buffer = make([]byte, len(p))

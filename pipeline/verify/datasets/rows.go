@@ -155,7 +155,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 }
 
-// compareSum checks that the current row is equal to the corresponding row of the first layout.
+// compareSum stores the checksum of the current row, or compares it with that of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:

@@ -88,7 +88,7 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	return err
 }
 
-// openTable returns a reader of the rows of a table, or nil if the table has no rows.
+// openTable returns a reader of the rows of a table, or nil if there is nothing to read.
 func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) {
 	if t.layout.decoders != nil {
 		return c.openArrays(t, v)
