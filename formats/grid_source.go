@@ -20,9 +20,9 @@ import (
 // them.
 //
 // A run is a sequence of grid lines that ends at an empty line or a title. If the number of its
-// lines is not a multiple of nine, the missing or extra line can be anywhere. Such a run becomes
-// one invalid row. If it is too long for a row, or is longer than a grid and takes up the whole
-// file, reading fails.
+// lines is not a multiple of nine, the missing or extra line can be anywhere, and the run becomes
+// one invalid row. If such a run is too long for a row, or is the whole file and longer than a
+// grid, reading fails.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
 // line with a whole puzzle is also a row. If empty lines divide the first lines into blocks of

@@ -117,8 +117,8 @@ func writeAddVectors() {
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	// ends is the bit position after each word, and starts the position of its first bit in a byte.
-	ends, starts, before := ZMM(), ZMM(), ZMM()
+	ends := ZMM()                  // bit position after each word
+	starts, before := ZMM(), ZMM() // starts holds the position of each word's first bit in its byte
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
 		VALIGNQ(Imm(uint64(8-n)), zero, ends, before)

@@ -232,7 +232,7 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 const longRun = 64
 
 // appendRLE encodes numbers. width is the maximum number of bits of a number. In most columns, all
-// numbers are equal.
+// numbers are equal and become a single run.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {
 		return appendRun(dst, numbers, width)
