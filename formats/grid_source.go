@@ -179,9 +179,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
-// file and a line is missing, endRun returns an error, because one invalid row would hide that the
-// whole file is lost.
+// endRun decides whether the lines of a run are grids or an invalid row. It returns an error if the
+// invalid row would be too long, or would hide that the whole file is lost.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:

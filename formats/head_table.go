@@ -168,7 +168,7 @@ func namesColumns(row [][]byte) bool {
 }
 
 // hasIndex reports whether a header names the second column but not the first. Programs write such
-// headers for data frames, whose first column numbers the rows.
+// headers for data frames, in which the first column holds row numbers.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
