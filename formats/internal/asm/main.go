@@ -94,7 +94,7 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	VMOVDQU64(reversed, backwards)
-	open, held := ZMM(), ZMM() // bits of the previous vector; open is in the last word, held in all words
+	open, held := ZMM(), ZMM() // incomplete byte of the previous vector (in the last word), and its number of bits (in all words)
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
 	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()

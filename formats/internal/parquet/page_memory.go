@@ -16,9 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
-// mostKept is the maximum size in bytes of a slice that the pool always keeps. It exceeds the 10
-// MiB of a page of grids in DuckDB's default row groups. The pool keeps only one larger slice per
-// class.
+// mostKept is the maximum size in bytes of a slice that the pool always keeps. Of the larger
+// slices, it keeps only one per class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
