@@ -43,8 +43,7 @@ type formatRow struct {
 	// recognizes reports whether the start of a text is in the format. It is called only for data
 	// that is not Parquet and not in a record format that package filekind recognizes.
 	recognizes func(*head) bool
-	// isLines is set if rows are lines without fields. A file whose name ends in .csv does not hold
-	// such lines.
+	// isLines is set if rows are lines without fields. isCSV rules out such formats.
 	isLines bool
 	// losesZeros is set if other programs may have read grids as numbers, without leading zeros. An
 	// option restores these zeros.

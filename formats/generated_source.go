@@ -35,8 +35,8 @@ type RowMaker interface {
 }
 
 // A NextRowError is the error of the row that follows the last row of a batch. If Batch.Parse
-// cannot generate a row, it ends the batch before that row and returns a NextRowError. For the
-// first row of a batch, it returns the error without this type.
+// cannot generate a row, it ends the batch before that row and returns a NextRowError. If the batch
+// would then be empty, Batch.Parse returns the error itself.
 type NextRowError struct{ error }
 
 // Unwrap returns the wrapped error.

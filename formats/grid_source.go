@@ -20,9 +20,9 @@ import (
 // them.
 //
 // A run is a sequence of grid lines that ends at an empty line or a title. If the number of its
-// lines is not a multiple of nine, the missing or extra line can be anywhere. Such a run becomes
-// one invalid row. If it is too long for a row, or is longer than a grid and takes up the whole
-// file, reading fails.
+// lines is not a multiple of nine, the missing or extra line can be anywhere, and the run becomes
+// one invalid row. If such a run is too long for a row, or is the whole file and longer than a
+// grid, reading fails.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
 // line with a whole puzzle is also a row. If empty lines divide the first lines into blocks of
@@ -179,9 +179,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row. If the run is the whole
-// file and a line is missing, endRun returns an error, because one invalid row would hide that the
-// whole file is lost.
+// endRun decides whether the lines of a run are grids or an invalid row. It returns an error if the
+// invalid row would be too long, or would hide that the whole file is lost.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:

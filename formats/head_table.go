@@ -90,7 +90,7 @@ func (t *table) data() sample {
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
 // commonWidth returns the number of fields that more than half of the records with matched quotes
-// have. If there is no such number, it returns the number of fields in the first of them, and false.
+// have, and true. Otherwise, it returns that of the first such record, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -143,8 +143,8 @@ func (t *table) names() []string {
 	return names
 }
 
-// namesPuzzles reports whether the first record names a column of puzzles. The record must contain
-// a known name, a name given by an option or, if a result is read, the names of the result columns.
+// namesPuzzles reports whether the first record names a column of puzzles: by a known name, by a
+// name that an option gives or, unless results are ignored, by the names of result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names, known := t.names(), puzzleNames
 	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" {
@@ -172,7 +172,7 @@ func namesColumns(row [][]byte) bool {
 }
 
 // hasIndex reports whether a header names the second column but not the first. Programs write such
-// headers for data frames, whose first column numbers the rows.
+// headers for data frames, in which the first column holds row numbers.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }

@@ -57,7 +57,7 @@ func notData(name string) string {
 	return ""
 }
 
-// usuallyAboutData is the reason why JSON files are not read.
+// usuallyAboutData is the reason why JSON files in a directory or an archive are not read.
 const usuallyAboutData = "JSON, which is usually metadata; if it is data, name it as an input"
 
 // unknownFormat is the reason why a file is not read if its name does not indicate a format.

@@ -28,7 +28,7 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 type extreme struct {
 	rowsAlone
 	input string // name of the only input, or empty
-	// The indexes of the columns to copy; -1 if a column is missing. Create sets these fields.
+	// The indices of the columns to copy, or -1 if a column is missing. Create sets these fields.
 	source, file, rating int
 }
 

@@ -31,8 +31,8 @@ func (hrm) Tables(split string) []Table {
 	return cellTables(hrmPath(split, "inputs"), hrmPath(split, "labels"), 1)
 }
 
-// hrmPath returns the path of an array of a split. All rows form one set, because the loaders
-// shuffle only within sets.
+// hrmPath returns the path of an array of a split. All rows are in one set, named all, because the
+// loaders shuffle only within sets.
 func hrmPath(split, field string) string { return split + "/all__" + field + ".npy" }
 
 func (hrm) Extras(set *Set) []Extra {

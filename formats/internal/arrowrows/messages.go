@@ -131,7 +131,7 @@ func (m *messages) check(root flatTable, body []byte, at int64) error {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The Arrow library would read the message as one of another kind.
+		// Where a dictionary must come next, the Arrow library reads any message as one.
 		return errDamagedMessage
 	}
 	switch kind {

@@ -94,7 +94,7 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	VMOVDQU64(reversed, backwards)
-	open, held := ZMM(), ZMM() // bits of the previous vector; open is in the last word, held in all words
+	open, held := ZMM(), ZMM() // incomplete byte of the previous vector (in the last word), and its number of bits (in all words)
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
 	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
@@ -117,8 +117,8 @@ func writeAddVectors() {
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	// ends is the bit position after each word, and starts the position of its first bit in a byte.
-	ends, starts, before := ZMM(), ZMM(), ZMM()
+	ends := ZMM()                  // bit position after each word
+	starts, before := ZMM(), ZMM() // starts holds the position of each word's first bit in its byte
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
 		VALIGNQ(Imm(uint64(8-n)), zero, ends, before)

@@ -17,7 +17,7 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value of A characters, not counting list marks
+	ValueTooShort       // a value, or a list in it, of A characters, not counting list marks
 	ValueTooLong        // a value of A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // element A of a list of 81, or of 81 columns, is not one character

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lostZerosFrom is the minimum length of a number that counts as a grid without its leading zeros.
-// A shorter number has too few clues for a unique solution.
+// lostZerosFrom is the minimum length of a number that may be a grid without its leading zeros. A
+// shorter number has too few clues for a unique solution.
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can

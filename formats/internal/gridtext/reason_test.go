@@ -30,7 +30,7 @@ var genReason = rapid.Custom(func(t *rapid.T) Reason {
 	return r
 })
 
-// TestCodesAreReadBack checks that the codes of random reasons and classes are read back unchanged.
+// TestCodesAreReadBack checks that the codes of random reasons are read back unchanged.
 func TestCodesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := genReason.Draw(t, "reason")

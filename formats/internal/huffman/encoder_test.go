@@ -186,8 +186,8 @@ func TestHuffmanLengths(t *testing.T) {
 	})
 }
 
-// withoutLimit returns the total length of symbols with the given counts in the best code without a
-// length limit, and the maximum length of a symbol.
+// withoutLimit returns the number of bits that symbols with the given counts take in the best code
+// without a length limit, and the length of the longest code of a symbol.
 func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }
 	var nodes []node

@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts whole vectors of bytes at the start of src, and returns the uncounted rest.
-// It counts nothing if counts lacks one of these bytes, or already has more than countedSymbols
-// different bytes.
+// It counts nothing if one of these bytes has a count of 0, or if more than countedSymbols
+// different bytes have been counted before.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -258,7 +258,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // discards the bytes that were read
+		o.place = atEnd // so that o.more discards the text that was read
 		if err := o.more(); err != nil {
 			return err
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 // Parse finds the fields of row i of b, and stores their positions in b. line is the row's line in
-// the file. If the row is not an object, Parse returns the reason. The value of a string with
-// escapes is added to b.Bytes, after the text of all rows.
+// the file. If the row is invalid, Parse returns the reason. The value of a string with escapes is
+// added to b.Bytes, after the text of all rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -87,9 +87,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for an array in which a record is invalid at the given position, counted
-// from 1. The rest of such an array cannot be trusted. For files of lines, Damage returns nil,
-// because an invalid line does not affect other lines.
+// Damage returns the error for an array with an invalid record, because the rest of the array
+// cannot be trusted. position is the position of the error in the record, counted from 1. For files
+// of lines, Damage returns nil, because an invalid line does not affect other lines.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

@@ -85,8 +85,8 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// countLines counts up to sampleLines lines of text, and those of them that are objects. A line
-// that ends with a comma is not an object, because it belongs to an array.
+// countLines counts the lines at the start of text, up to sampleLines, and the lines that are
+// objects. A line that ends with a comma is not an object, because it belongs to an array.
 func countLines(text []byte) (objects, seen int) {
 	const sampleLines = 10 // number of lines to examine
 	for line := range bytes.Lines(text) {

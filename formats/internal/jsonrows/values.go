@@ -134,8 +134,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. If they are, no byte borrows from another in the subtractions. If not, the first byte
-// that is not plain makes the result false.
+// characters. Without such a character, no byte borrows from the next byte in the subtractions. The
+// first such character makes the result false.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

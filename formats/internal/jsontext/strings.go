@@ -15,7 +15,7 @@ func AppendString(dst, text []byte) []byte {
 	return dst
 }
 
-// AppendCounted is like AppendString. It also returns 1 if text is invalid UTF-8, or else 0.
+// AppendCounted is like AppendString. It also returns 1 if text is invalid UTF-8, and 0 otherwise.
 func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
 	done := 0 // number of bytes appended or replaced

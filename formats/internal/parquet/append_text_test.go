@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDecimalsHaveTheirPoint checks that a decimal of any length has the text of an equal big.Rat.
+// TestDecimalsHaveTheirPoint checks that decimals of any length are written as big.Rat writes them.
 func TestDecimalsHaveTheirPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.SliceOfN(rapid.Byte(), 0, maxDecimalBytes).Draw(t, "value")

@@ -132,8 +132,8 @@ func (r *ColumnReader) RowBytes() int {
 }
 
 // AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
-// total, the size of the pages of other columns. It returns the new total, and an error if the
-// total exceeds Limits.Pages.
+// total. It returns the new total, and an error if this total exceeds Limits.Pages. total is the
+// size of the current pages of other columns.
 func (r *ColumnReader) AddPage(total int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		total += p.header.uncompressedSize

@@ -1,6 +1,6 @@
-// Package parquet reads and writes the columns of Parquet files. It supports lists, all encodings,
-// and all compression codecs except LZ4 and LZO. It can also write values as text. The format is
-// specified at https://parquet.apache.org/docs/file-format/.
+// Package parquet reads and writes the columns of Parquet files. It supports lists, all encodings
+// of values, and all compression codecs except LZ4 and LZO. It can also write values as text. The
+// format is specified at https://parquet.apache.org/docs/file-format/.
 //
 // A File returns a ColumnReader for each column of a row group. The ColumnReader cuts pages into
 // rows without decoding them. A Column holds these rows, from one or more pages, and decodes them

@@ -95,8 +95,8 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
 // RecoverDamage calls f and turns a panic into an error, because bad data can cause panics in the
-// libraries. A library returns io.EOF if a part of the file ends too early. RecoverDamage replaces
-// io.EOF with another error, so that callers do not mistake it for the end of the rows.
+// libraries. An error that wraps io.EOF means that a part of the file ends too early. RecoverDamage
+// replaces such an error, so that callers do not mistake it for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {

@@ -18,8 +18,8 @@ const (
 	compactMap    = 11
 )
 
-// TestFootersThatLie tests footers with a list or group that declares more elements than it has.
-// Such footers must be rejected before the Arrow library reads them.
+// TestFootersThatLie tests footers that declare more than they hold, or are nested too deeply. They
+// must be rejected before the Arrow library reads them.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte

@@ -29,7 +29,7 @@ type Page struct {
 	levels   []byte
 	entries  int
 	nulls    int
-	min, max int64 // range of integers; max < min if they are not known
+	min, max int64 // range of integers; max < min if it is not known
 	last     int   // size of the previous page's body
 }
 
@@ -195,7 +195,7 @@ func (p *Page) withLevels() []byte {
 // encodedPage is a page that is ready to be written.
 type encodedPage struct {
 	pageHeader
-	min, max int64 // range of integers; max < min if there are no integers
+	min, max int64 // range of integers; max < min if it is not known
 	body     []byte
 	memory   []byte // holds the body
 }

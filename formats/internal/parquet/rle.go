@@ -55,8 +55,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values of the given width in data, and counts those equal to key. It returns
-// an error if a value is greater than limit.
+// parse indexes the n values of the given width in data. It counts the values equal to key, and
+// rejects values above limit. If key is noKey, it does not examine packed values.
 func (r *rle) parse(data []byte, width, n, limit, key int) error {
 	r.reset(data, width, limit, key)
 	if width == 0 {
@@ -176,8 +176,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the index of the k-th value that equals the key, counted from 0. If there are fewer
-// such values, it returns r.n.
+// find returns the index of the k-th value that equals the key, where k is 0 for the first such
+// value. If there is no k-th value, find returns r.n.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n
@@ -232,7 +232,7 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 const longRun = 64
 
 // appendRLE encodes numbers. width is the maximum number of bits of a number. In most columns, all
-// numbers are equal.
+// numbers are equal and become a single run.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {
 		return appendRun(dst, numbers, width)

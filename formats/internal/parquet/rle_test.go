@@ -62,8 +62,8 @@ func TestLevelsRoundTrip(t *testing.T) {
 	})
 }
 
-// TestFewOthersAmongManyEqual checks that levels and indices hardly become longer if a few rows
-// differ from the other rows.
+// TestFewOthersAmongManyEqual checks that a few different numbers among many equal ones take only a
+// few additional bytes.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096
 	for _, c := range []struct{ every, width, most int }{

@@ -102,6 +102,5 @@ func (r *thriftReader) int32() int32 {
 
 func (r *thriftReader) bool() bool {
 	b, err := r.p.ReadBool(context.Background())
-	r.failed(err)
-	return b
+	return !r.failed(err) && b
 }
