@@ -169,7 +169,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	var reason Reason
 	malformed := s.eachField(b, i, func(column int, field []byte) {
 		if s.uses[column].Puzzle {
-			reason = parseValue(&b.Puzzles[i], b.unquoted(field), s.leftPad)
+			reason = parseValue(&b.Puzzles[i], b.unquoted(field), s.info.LeftPad)
 		}
 		if s.uses[column].Answer {
 			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(field)))

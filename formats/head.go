@@ -96,11 +96,8 @@ func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text
 // lines returns the first lines that are neither empty nor comments.
 func (h *head) lines() (found [][]byte) {
 	for line := range bytes.Lines(h.text) {
-		if line = bytes.TrimRight(line, "\r\n"); skipLine(line) {
-			continue
-		}
-		if found = append(found, line); len(found) == sampleRows {
-			break
+		if line = bytes.TrimRight(line, "\r\n"); !skipLine(line) && len(found) < sampleRows {
+			found = append(found, line)
 		}
 	}
 	return found

@@ -103,7 +103,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	case s.info.Format == HoDoKu:
 		b.Reasons[i] = parseHoDoKu(&b.Puzzles[i], value)
 	default:
-		b.Reasons[i] = parseValue(&b.Puzzles[i], value, s.leftPad)
+		b.Reasons[i] = parseValue(&b.Puzzles[i], value, s.info.LeftPad)
 	}
 	s.noteRest(b, i, place)
 }
@@ -120,10 +120,10 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	}
 	if place, words = findWords(line, isPuzzleWord); words == 0 {
 		var g solver.Grid
-		if parseValue(&g, line, s.leftPad).Kind == gridtext.NoReason {
+		if parseValue(&g, line, s.info.LeftPad).Kind == gridtext.NoReason {
 			return whole, 1
 		}
-		if s.leftPad {
+		if s.info.LeftPad {
 			place, words = findWords(line, isLostZeros)
 		}
 	}

@@ -105,7 +105,7 @@ func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (sou
 	case s.isCompressed():
 		return openCompressed(s, f, raw, o)
 	case s.format == Auto:
-		return openText(textSource{fileSource: f, raw: raw, leftPad: o.LeftPad}, s, o)
+		return openText(textSource{fileSource: f, raw: raw}, s, o)
 	}
 	f.info.Format = s.format
 	s.stream.Waits = s.stream.Waits || !s.format.isJSON()
@@ -138,6 +138,7 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	h := newHead(t.lines, t.path, s.promised, o)
 	var err error
 	t.info.Format, err = h.read()
+	t.info.LeftPad = o.LeftPad
 	if h.rows < sampleRows {
 		t.info.HeadRows = h.rows
 	}

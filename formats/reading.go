@@ -20,6 +20,7 @@ type Reading struct {
 	Columns     []string // nil for formats without columns
 	Roles       Roles
 	HasRest     bool // whether the first lines have text next to puzzles
+	LeftPad     bool // whether lost leading zeros are restored
 	Members     int  // number of members if this is the first member of a zip archive; otherwise 0
 	HeadRows    int  // number of rows used to decide, if a stream paused before row 100; otherwise 0
 }
@@ -36,16 +37,15 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
 	}
+	if r.LeftPad {
+		options = append(options, optionOf("left-pad"))
+	}
 	if r.Format == Text || r.Format == HoDoKu {
 		add("keep", map[bool]string{true: restColumn, false: "none"}[r.HasRest])
 	}
 	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
 		add("column", r.columnName(r.Roles.Puzzle))
-		answers := "none"
-		if r.Roles.Answer >= 0 {
-			answers = r.columnName(r.Roles.Answer)
-		}
-		add("answer-column", answers)
+		add("answer-column", r.columnName(r.Roles.Answer))
 	}
 	return strings.Join(options, " ")
 }
@@ -53,6 +53,9 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 // columnName returns the name of a column in the form that options accept. If options cannot
 // contain the name, it returns the column's number.
 func (r *Reading) columnName(i int) string {
+	if i < 0 {
+		return "none"
+	}
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
 	if r.isDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name {

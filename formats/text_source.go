@@ -12,9 +12,8 @@ import (
 // textSource is embedded in the sources of text formats, such as lines and CSV.
 type textSource struct {
 	fileSource
-	lines   *scan.Cutter
-	raw     *counter // the file before decompression; nil for members of archives
-	leftPad bool     // whether to restore leading zeros that grids have lost
+	lines *scan.Cutter
+	raw   *counter // the file before decompression; nil for members of archives
 }
 
 // Close implements io.Closer. It releases the buffers, which would otherwise stay in memory as long
