@@ -205,7 +205,7 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the spread above which notes say that rounds differ.
+// steady is a limit on the spread. Results that exceed it are listed in the notes.
 const steady = 0.25
 
 // notes returns notes that explain the table.
