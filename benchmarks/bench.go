@@ -57,8 +57,8 @@ type Progress struct {
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets the contestant solve puzzles of s until its share of time has elapsed, and passes the
-	// answers to c. It returns a trial that times the contestant on the checked puzzles.
+	// check lets the contestant solve puzzles of s for a limited time, and passes the answers to c.
+	// It returns a trial that times the contestant on the checked puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 

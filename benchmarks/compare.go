@@ -280,8 +280,8 @@ func guesses(r *Result) string {
 	return significant(r.GuessesPerPuzzle)
 }
 
-// confirmations is the number of times that a solver is measured again if it may be slower than
-// before.
+// confirmations is the maximum number of times that a solver is measured again if it may be slower
+// than before.
 const confirmations = 6
 
 // Confirm is like Compare, but if solvers seem slower, it first measures them several more times

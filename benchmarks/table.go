@@ -81,8 +81,8 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats x with three significant digits. It does not round digits before the decimal
-// point, even if there are more than three.
+// significant formats x with up to three significant digits. It does not round digits before the
+// decimal point, even if there are more than three.
 func significant(x float64) string {
 	switch {
 	case x == 0:
