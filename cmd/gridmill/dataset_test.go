@@ -28,8 +28,8 @@ type kinRow struct {
 	less   map[solver.Grid]bool // canonical forms of the puzzle without one of its clues
 }
 
-// kin returns rows that are related in all possible ways: morphs of puzzles, other puzzles with the
-// same solution, puzzles with one clue more or less, and rows without a puzzle.
+// kin returns rows that are related in all possible ways: repeated puzzles, morphs, neighbours, and
+// other puzzles with the same solution. Some rows do not contain a puzzle.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
 	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
