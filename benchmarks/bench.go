@@ -41,8 +41,8 @@ func (o *Options) SampleLike(before *RunResult) {
 	}
 }
 
-// share returns the time that a solver has for one round on one corpus. Checking its answers may
-// take as long again. If the time is not enough for all puzzles, only some are solved.
+// share returns the time that a solver has for one round on one corpus. If the time is not enough
+// for all puzzles, only some are solved.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }

@@ -29,16 +29,16 @@ const (
 	batchSize = formats.SectionRows
 )
 
-// truth holds the facts that the reference has proven about a puzzle. They also apply to all morphs
-// of the puzzle. If the reference is a contestant too, its answers for morphs are checked like
-// those of the other contestants.
+// truth holds the facts that the reference has proven about a puzzle. Except for guesses, they also
+// apply to all morphs of the puzzle. If the reference is a contestant too, its answers for morphs
+// are checked like those of the other contestants.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
 	guesses int32 // guesses that the reference needs for the puzzle itself
 }
 
-// puzzleSet holds the puzzles of a corpus that contestants must solve. The puzzles are in random
+// puzzleSet holds the puzzles that contestants must solve, made from one corpus. They are in random
 // order, and each puzzle is transformed by a random symmetry. A small corpus is repeated, each time
 // in another order and with other symmetries. If the user requests N puzzles, the set consists of N
 // different puzzles instead, or of all puzzles if the corpus has fewer.
