@@ -41,8 +41,8 @@ func (o *Options) SampleLike(before *RunResult) {
 	}
 }
 
-// share returns the time that a solver has for one round on one corpus. Checking its answers may
-// take as long again. If the time is not enough for all puzzles, only some are solved.
+// share returns the time that a solver has for one round on one corpus. If the time is not enough
+// for all puzzles, only some are solved.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
@@ -57,8 +57,8 @@ type Progress struct {
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets the contestant solve puzzles of s until its share of time has elapsed, and passes the
-	// answers to c. It returns a trial that times the contestant on the checked puzzles.
+	// check lets the contestant solve puzzles of s for a limited time, and passes the answers to c.
+	// It returns a trial that times the contestant on the checked puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 

@@ -143,7 +143,7 @@ func workChart(r *RunResult) template.HTML {
 var dashes = []string{"none", "7 4", "2 3"}
 
 // guessChart draws the percentiles of the number of guesses. It draws solid lines first, so that
-// lines in the same place remain visible.
+// dashed lines in the same place remain visible.
 func guessChart(results []*Result, title string) template.HTML {
 	most := int32(0)
 	for _, r := range results {

@@ -12,7 +12,7 @@ import (
 )
 
 // checker compares every variant's answer to every puzzle with the reference's answer. It also
-// writes all answers, including those of external programs, to Options.Diff.
+// writes all answers, including those of external programs, to Progress.Diff.
 type checker struct {
 	budget int32       // maximum number of guesses per puzzle
 	diff   *csv.Writer // nil if no diff was requested

@@ -280,13 +280,13 @@ func guesses(r *Result) string {
 	return significant(r.GuessesPerPuzzle)
 }
 
-// confirmations is the number of times that a solver is measured again if it may be slower than
-// before.
+// confirmations is the maximum number of times that a solver is measured again if it may be slower
+// than before.
 const confirmations = 6
 
-// Confirm is like Compare, but if solvers may be slower, it first measures them several more times
-// and adds these rounds to the new run. This helps if other programs kept the machine busy during
-// the first measurement.
+// Confirm is like Compare, but if solvers seem slower, it first measures them several more times
+// and adds the additional rounds to the new run. This helps if other programs kept the machine busy
+// during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

@@ -114,7 +114,7 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 }
 
 // TestSlowerSolversAreMeasuredAgain checks that a solver that seems slower is measured again until
-// one of its rounds is fast enough.
+// it no longer seems slower or has been measured often enough.
 func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")

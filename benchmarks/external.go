@@ -75,9 +75,9 @@ type program struct {
 // mostGiven is the maximum number of puzzles that a program receives in one run.
 const mostGiven = 1 << 18
 
-// check measures the program's start-up time, and checks every answer that the program prints. If
-// the user did not request a number of puzzles, check increases the number until the puzzles take
-// half of the program's share of time or the number reaches mostGiven.
+// check measures the program's start-up time, and checks every answer that the program prints.
+// Unless SampleLike sets the number of puzzles, check increases this number until the puzzles
+// take half of leastTime or their number reaches mostGiven.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -198,7 +198,7 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 }
 
 // diff runs the program once more, with all puzzles that it has received, and writes its answers to
-// Options.Diff.
+// Progress.Diff.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
 		return nil

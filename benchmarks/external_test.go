@@ -215,9 +215,9 @@ func TestCheckAnswers(t *testing.T) {
 	}
 }
 
-// TestMissingAnswersAreCounted checks that a program that prints some answers must print all of
-// them, and that the table marks a program that does not print any answers.
-func TestMissingAnswersAreCounted(t *testing.T) {
+// TestProgramsWithoutAnswersAreMarked checks that the table marks a program only if it does not
+// print any answers.
+func TestProgramsWithoutAnswersAreMarked(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {
 		t.Error("a program without answers is not marked")

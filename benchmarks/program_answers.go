@@ -16,10 +16,10 @@ import (
 // answerChecker finds and checks the answers in the output of a program. The program received the
 // puzzles of the set, in order and repeated if necessary.
 //
-// Two kinds of lines are answers. Lines of the first kind start with a puzzle of the set, followed
-// by the number of solutions, a solution, or both. They may be in any order. Lines of the second
-// kind consist of 81 digits, where 0 is an empty cell. They must be in the order of the puzzles but
-// may skip puzzles. All other lines are ignored.
+// Two kinds of lines are answers. In lines of the first kind, the first grid is a puzzle of the set,
+// followed by the number of solutions, a solution, or both. They may be in any order. In lines of the
+// second kind, the last grid is full, or the line consists of 81 digits. They must be in the order of
+// the puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received

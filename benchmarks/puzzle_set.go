@@ -29,16 +29,16 @@ const (
 	batchSize = formats.SectionRows
 )
 
-// truth holds the facts that the reference has proven about a puzzle. They also apply to all morphs
-// of the puzzle. If the reference is a contestant too, its answers for morphs are checked like
-// those of the other contestants.
+// truth holds the facts that the reference has proven about a puzzle. Except for guesses, they also
+// apply to all morphs of the puzzle. If the reference is a contestant too, its answers for morphs
+// are checked like those of the other contestants.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
 	guesses int32 // guesses that the reference needs for the puzzle itself
 }
 
-// puzzleSet holds the puzzles of a corpus that contestants must solve. The puzzles are in random
+// puzzleSet holds the puzzles that contestants must solve, made from one corpus. They are in random
 // order, and each puzzle is transformed by a random symmetry. A small corpus is repeated, each time
 // in another order and with other symmetries. If the user requests N puzzles, the set consists of N
 // different puzzles instead, or of all puzzles if the corpus has fewer.
@@ -52,8 +52,8 @@ type puzzleSet struct {
 	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
 
-// newSet solves a corpus with the reference and makes the set. The puzzles of the set depend only
-// on the corpus, the seed and the requested number of puzzles.
+// newSet solves a corpus with the reference and makes the set. The set does not depend on the
+// contestants or on the other corpora in a run.
 func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	s := &puzzleSet{corpus: c}
 	var err error

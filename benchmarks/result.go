@@ -260,7 +260,7 @@ func (r *RunResult) failures() []string {
 }
 
 // Err returns an error that lists the external programs that failed, or nil if no program failed.
-// The notes below the table give the details.
+// The lines below the table give the details.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

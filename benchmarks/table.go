@@ -81,8 +81,8 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats x with three significant digits. It does not round digits before the decimal
-// point, even if there are more than three.
+// significant formats x with up to three significant digits. It does not round digits before the
+// decimal point, even if there are more than three.
 func significant(x float64) string {
 	switch {
 	case x == 0:
@@ -205,7 +205,7 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the spread above which notes say that rounds differ.
+// steady is a limit on the spread. Results that exceed it are listed in the notes.
 const steady = 0.25
 
 // notes returns notes that explain the table.

@@ -111,7 +111,7 @@ func (r *rerun) String() string {
 }
 
 // advise completes the error of a run in parts. If the run was interrupted, it adds the number of
-// finished parts. After any other error, it adds advice if the next run would remove these parts.
+// finished parts. After other errors, it adds advice if the next run would remove finished parts.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

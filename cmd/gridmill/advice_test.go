@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings that look like flags of gridmill but have another meaning in a library.
+// notOurs lists texts in the libraries that look like flags of gridmill but are not.
 var notOurs = []string{
 	"(zstd --long=31 -d)",  // a flag of zstd
 	"var(--",               // CSS properties
@@ -61,8 +61,7 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	}
 }
 
-// TestLibrariesNameNoFlags checks that only the command's own package has strings that contain
-// flags.
+// TestLibrariesNameNoFlags checks that the strings in the libraries do not contain flags.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {

@@ -98,7 +98,7 @@ func (o *generateOptions) check(kernel string) error {
 
 // open implements rowSource.
 func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
-	if o.Origins != nil { // count the lines of the file from which no search can start
+	if o.Origins != nil { // count the lines of the file that do not start a search
 		read.LeftOut.Set(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
 		if repeats := o.Origins.Repeats; len(repeats) > 0 {
 			read.LeftOut.Set(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))

@@ -188,8 +188,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns an error that names the data set to which file belongs. If file does not belong
-// to a data set, it returns err.
+// ofDataset returns err. However, if err means that file is not a complete result, and file belongs
+// to a data set, it returns an error that names the data set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {

@@ -28,8 +28,8 @@ type kinRow struct {
 	less   map[solver.Grid]bool // canonical forms of the puzzle without one of its clues
 }
 
-// kin returns rows that are related in all possible ways: morphs of puzzles, other puzzles with the
-// same solution, puzzles with one clue more or less, and rows without a puzzle.
+// kin returns rows that are related in all possible ways: repeated puzzles, morphs, neighbours, and
+// other puzzles with the same solution. Some rows do not contain a puzzle.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
 	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
@@ -55,7 +55,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 			case 2:
 				i := strings.IndexByte(string(other[:]), solver.Blank)
 				other[i] = solution[i]
-			case 3: // moves one clue if the solution remains unique
+			case 3: // moves one clue; the solution may not remain unique
 				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
 				other[i], other[k] = solution[i], solver.Blank
 			case 4:

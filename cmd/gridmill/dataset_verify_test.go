@@ -71,7 +71,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 	for _, test := range []struct {
 		dedupe, by keys.Criterion
-		want       []string // endings of the lines that verify prints
+		want       []string // texts in the lines that verify prints
 	}{
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},

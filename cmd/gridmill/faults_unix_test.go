@@ -26,8 +26,8 @@ func TestSmallDisk(t *testing.T) {
 	if err := os.Mkdir(disk, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	// Use a separate namespace, so that the file system is unmounted when the last process in it
-	// ends.
+	// Use a separate namespace, so that the file system is unmounted when the last process in the
+	// namespace ends.
 	inside := func(script string) *exec.Cmd {
 		return exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none "+disk+" && cd "+disk+" && "+script)
 	}

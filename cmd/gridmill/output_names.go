@@ -87,7 +87,8 @@ func placeOf(name string) place {
 }
 
 // same reports whether p and other are the same file, so that two writers would overwrite each
-// other's data. Devices and pipes never count as the same, because they may have several writers.
+// other's data. Except for standard output, devices and pipes never count as the same, because they
+// may have several writers.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:
@@ -102,8 +103,7 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute name of a file, with links resolved. The file does not have to
-// exist.
+// canonical returns the absolute name of a file, with the links in its directory resolved.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {
@@ -115,7 +115,7 @@ func canonical(name string) string {
 	return filepath.Join(dir, filepath.Base(name))
 }
 
-// inside reports whether file is in dir or in a directory below it.
+// inside reports whether file is dir or is below dir.
 func inside(dir, file string) bool {
 	path, err := filepath.Rel(canonical(filepath.Join(dir, ".")), canonical(file))
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
@@ -128,7 +128,7 @@ func isDirectory(name string) bool {
 	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
 }
 
-// isSpecial reports whether name is a special file, such as a named pipe.
+// isSpecial reports whether name is an existing file that is not regular, such as a named pipe.
 func isSpecial(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.Mode().IsRegular()

@@ -15,7 +15,7 @@ import (
 )
 
 // An outputSet is a set of outputs. All outputs are stored safely before the first one gets its
-// final name. A rename can then fail only if another file has taken the final name in the meantime.
+// final name, so that a full disk cannot leave only some of the outputs.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File

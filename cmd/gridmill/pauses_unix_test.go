@@ -62,7 +62,7 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 			if _, err := io.WriteString(r.in, line); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(20 * time.Millisecond) // the command must also work without the pause
+			time.Sleep(20 * time.Millisecond) // explain sees a pause after each line
 		}
 		if got, err := io.ReadAll(r.stdout); err != nil || !strings.Contains(string(got), strings.TrimSpace(onePuzzle)) {
 			t.Errorf("%q is explained by %q, error %v; it said: %s", text, got, err, r.errors)
@@ -83,7 +83,7 @@ func TestPausesAreAnswered(t *testing.T) {
 	const header = "id,puzzle\n"
 	for name, c := range map[string]struct {
 		args    string
-		before  string // the first row
+		before  string // text before the first row
 		row     func(i int) string
 		headers int // number of lines before the first answer
 		answer  string

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// knownPuzzles returns puzzles of the corpora, each with its only solution.
+// knownPuzzles returns the puzzles of the easy corpus, each with its only solution.
 var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "benchmarks", "corpora", "easy.csv"))
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// bar shows the progress of a tracker on a terminal, with a new bar for each phase. Its methods may
-// be called concurrently.
+// bar shows the progress of a tracker on a terminal, with a new bar for each phase. draw and clear
+// may be called concurrently.
 type bar struct {
 	tracker *Tracker
 	to      *os.File

@@ -103,11 +103,11 @@ func (m *metricsServer) close() {
 // for example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
-	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts.")
+	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts or generate rows.")
 	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far. Only for runs that write one file.")
 	bytesGoalMetric = metric("input_bytes", "Total input bytes, or 0 if unknown. Only for runs that write one file.")
-	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Only for the plan and check phases.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, or rows written in the write phase. Not for the solve phase.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, or rows to write in the write phase, if known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for the solve stage, the sum over all workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers.")

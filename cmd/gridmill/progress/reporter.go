@@ -221,8 +221,8 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Log.Info("done", record...)
 }
 
-// Fail reports that the run ended early. In mode JSON, it writes a final status. It also logs the
-// failure.
+// Fail reports that the run ended early. In mode JSON, it writes the current status. It also logs
+// the failure.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
 	if r.options.Mode == JSON && r.tracker.phase() != nil {
