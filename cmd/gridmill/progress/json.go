@@ -20,6 +20,8 @@ type Status struct {
 	RowsTotal        *int64           `json:"rows_total,omitempty"`
 	BytesRead        int64            `json:"bytes_read,omitempty"` // set if rows_total is not known
 	BytesTotal       int64            `json:"bytes_total,omitempty"`
+	RowsWritten      int64            `json:"rows_written,omitempty"` // set in the write phase, instead of BytesRead
+	RowsToWrite      int64            `json:"rows_to_write,omitempty"`
 	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
 	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
 	Verdicts         map[string]int64 `json:"verdicts"`
@@ -45,12 +47,14 @@ func (t *Tracker) status(done bool) *Status {
 		s.RowsTotal = new(current.before + current.rows)
 	case done && current.Phase == Check: // the phase checks parts, and all of their rows are done
 		s.RowsTotal = &s.Rows
+	case current.Phase == Write:
+		s.RowsWritten, s.RowsToWrite = current.counter.Progress()
 	default:
-		s.BytesRead, s.BytesTotal = current.bytes.Progress()
+		s.BytesRead, s.BytesTotal = current.counter.Progress()
 	}
-	if counter, counts := current.bytes.(AttemptCounter); counts {
-		if n, unit := counter.Attempts(); n > 0 {
-			s.Attempts, s.AttemptsUnit, s.Wanted = n, unit, counter.Wanted()
+	if attempts, counts := current.counter.(AttemptCounter); counts {
+		if n, unit := attempts.Attempts(); n > 0 {
+			s.Attempts, s.AttemptsUnit, s.Wanted = n, unit, attempts.Wanted()
 		}
 	}
 	s.PuzzlesPerSecond = math.Round(float64(s.Rows-before) / max(spent, 1).Seconds())
@@ -88,7 +92,7 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 		mutex.Lock()
 		defer mutex.Unlock()
 		s := t.status(false)
-		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.Phase != last.Phase || s.Attempts != last.Attempts {
+		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.RowsWritten != last.RowsWritten || s.Phase != last.Phase || s.Attempts != last.Attempts {
 			last = s
 			writeStatus(to, s)
 		}

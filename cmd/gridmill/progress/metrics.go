@@ -106,8 +106,10 @@ var (
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts or generate rows.")
 	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far. Only for runs that write one file.")
 	bytesGoalMetric = metric("input_bytes", "Total input bytes, or 0 if unknown. Only for runs that write one file.")
-	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, or rows written in the write phase. Not for the solve phase.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, or rows to write in the write phase, if known.", "phase")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Not for the phases solve and write.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, or 0 if unknown. Not for the phases solve and write.", "phase")
+	writtenMetric   = metric("written_rows_total", "Rows written to splits. Only for the write phase.")
+	toWriteMetric   = metric("rows_to_write", "Rows to write to splits. Only for the write phase.")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time each stage spent working, excluding waiting; for the solve stage, the sum over all workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers.")
@@ -139,14 +141,18 @@ func (r runMetrics) Collect(to chan<- prometheus.Metric) {
 		send(rowsMetric, prometheus.CounterValue, float64(verdicts[v]), v.String())
 	}
 	switch {
+	case current.Phase == Write:
+		done, total := current.counter.Progress()
+		send(writtenMetric, prometheus.CounterValue, float64(done))
+		send(toWriteMetric, prometheus.GaugeValue, float64(total))
 	case current.Phase != Solve:
-		done, total := current.bytes.Progress()
+		done, total := current.counter.Progress()
 		send(phaseMetric, prometheus.CounterValue, float64(done), string(current.Phase))
 		send(phaseGoalMetric, prometheus.GaugeValue, float64(total), string(current.Phase))
 	case current.rows != Unknown:
 		send(rowsGoalMetric, prometheus.GaugeValue, float64(current.before+current.rows))
 	default:
-		done, total := current.bytes.Progress()
+		done, total := current.counter.Progress()
 		send(bytesMetric, prometheus.CounterValue, float64(done))
 		send(bytesGoalMetric, prometheus.GaugeValue, float64(total))
 	}

@@ -137,9 +137,9 @@ func (r *Reporter) Attempts() string {
 
 // Enter starts a phase that processes the given number of rows, which can be Unknown. The first
 // call also starts the views.
-func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
+func (r *Reporter) Enter(phase Phase, counter pipeline.Counter, rows int64) {
 	first := r.tracker.phase() == nil
-	r.speeds.leave(func() { r.tracker.enter(phase, bytes, rows) })
+	r.speeds.leave(func() { r.tracker.enter(phase, counter, rows) })
 	if first {
 		r.show()
 	}

@@ -71,19 +71,19 @@ const Unknown = -1
 // but the counters do.
 type phaseState struct {
 	Phase
-	bytes  pipeline.Counter
-	start  time.Time
-	before int64 // number of rows that were done when the phase started
-	rows   int64 // number of rows to process in this phase, or Unknown
+	counter pipeline.Counter // counts bytes, or rows in the write phase
+	start   time.Time
+	before  int64 // number of rows that were done when the phase started
+	rows    int64 // number of rows to process in this phase, or Unknown
 }
 
 // enter starts a phase.
-func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
+func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 	now := time.Now()
 	if t.current.Load() == nil {
 		t.started = now
 	}
-	t.current.Store(&phaseState{phase, bytes, now, t.counts.Rows(), rows})
+	t.current.Store(&phaseState{phase, counter, now, t.counts.Rows(), rows})
 }
 
 // phase returns the current phase, or nil before the first phase. A view must call it only once and
@@ -91,18 +91,18 @@ func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
 // progress returns how much of a phase is done, and the total, which is 0 if it is not known. Both
-// numbers count rows if the number of rows is known, and bytes otherwise.
+// numbers count rows in the write phase or if the number of rows is known, and bytes otherwise.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
 	}
-	return of.bytes.Progress()
+	return of.counter.Progress()
 }
 
 // attempts returns text that gives the number of attempts that the rows took, or "" if there were
 // at most two attempts per row.
 func (p *phaseState) attempts(rows int64) string {
-	counter, counts := p.bytes.(AttemptCounter)
+	counter, counts := p.counter.(AttemptCounter)
 	if !counts {
 		return ""
 	}

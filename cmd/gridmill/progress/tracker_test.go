@@ -37,7 +37,7 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter that reports 50 of 100 bytes.
+// halfway is a Counter that reports 50 of 100.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
@@ -61,20 +61,42 @@ func testProgressBeforeSolving(t *testing.T) {
 	if text := tracker.fit(tracker.phase(), 7); text != "reading" {
 		t.Errorf("the text next to the bar is %q", text)
 	}
+	want := []string{`gridmill_phase_bytes phase:"plan" 200`, `gridmill_phase_read_bytes_total phase:"plan" 100`}
+	if got := metricsOf(t, tracker, "bytes"); !slices.Equal(got, want) {
+		t.Errorf("metrics are %q, want %q", got, want)
+	}
+}
+
+// metricsOf returns the names, labels and values of the metrics whose names contain part.
+func metricsOf(t *testing.T, tracker *Tracker, part string) (found []string) {
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(runMetrics{tracker})
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
 	for _, f := range families {
-		if strings.Contains(f.GetName(), "bytes") {
+		if strings.Contains(f.GetName(), part) {
+			text := f.GetName()
+			for _, label := range f.GetMetric()[0].GetLabel() {
+				text += fmt.Sprintf(" %s:%q", label.GetName(), label.GetValue())
+			}
 			m := f.GetMetric()[0]
-			got = append(got, fmt.Sprintf("%s{%s=%q} %v", f.GetName(), m.GetLabel()[0].GetName(), m.GetLabel()[0].GetValue(), m.GetCounter().GetValue()+m.GetGauge().GetValue()))
+			found = append(found, fmt.Sprint(text, " ", m.GetCounter().GetValue()+m.GetGauge().GetValue()))
 		}
 	}
-	if want := []string{`gridmill_phase_bytes{phase="plan"} 200`, `gridmill_phase_read_bytes_total{phase="plan"} 100`}; !slices.Equal(got, want) {
+	return found
+}
+
+// TestProgressOfWriting checks that the write phase counts rows and not bytes.
+func TestProgressOfWriting(t *testing.T) {
+	tracker := &Tracker{counts: new(pipeline.Progress)}
+	tracker.current.Store(&phaseState{Write, halfway{}, time.Now(), 0, Unknown})
+	if s := tracker.status(false); s.RowsWritten != 50 || s.RowsToWrite != 100 || s.BytesRead != 0 || s.BytesTotal != 0 {
+		t.Errorf("the status is %+v", s)
+	}
+	want := []string{"gridmill_rows_to_write 100", "gridmill_written_rows_total 50"}
+	if got := metricsOf(t, tracker, "writ"); !slices.Equal(got, want) {
 		t.Errorf("metrics are %q, want %q", got, want)
 	}
 }
