@@ -36,12 +36,12 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return p, nil
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
 		return nil, d.lost(err)
-	case !d.hasManifests():
+	case !d.recordsParts():
 		return nil, nil
 	case exists(path): // in the meantime, another shard has stored the plan and its first manifest
 		return d.StoredPlan()
 	}
-	return nil, d.lost(fmt.Errorf("%s is missing, although parts have manifests", path))
+	return nil, d.lost(fmt.Errorf("%s is missing, although other files in its directory belong to parts", path))
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. If the user makes an equal plan
@@ -50,8 +50,9 @@ func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
-// hasManifests reports whether the directory contains manifests, which are written after the plan.
-func (d *Directory) hasManifests() bool {
+// recordsParts reports whether the directory contains manifests or rejected rows of parts, which are
+// written after the plan.
+func (d *Directory) recordsParts() bool {
 	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
