@@ -27,9 +27,6 @@ const (
 	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; run the same command again
 )
 
-// A usageError is an error in the command line.
-type usageError struct{ error }
-
 // A strictError means that a command did all its work without the desired result. For example, no
 // row contains a puzzle.
 type strictError struct{ error }

@@ -14,6 +14,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
+// A usageError is an error in the command line.
+type usageError struct{ error }
+
 // usageOf returns err as a usage error, with advice and a reference to the help. The result does
 // not wrap err, because the advice would then be given twice.
 func usageOf(c *cobra.Command, err error) error {

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/parts"
+)
+
+// expandInputs returns the files that the inputs name. It rejects an incomplete directory of parts,
+// because missing rows could go unnoticed. Files that gridmill does not read are added to skipped,
+// unless skipped is nil.
+func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
+	for _, input := range inputs {
+		if err := parts.CheckComplete(input); err != nil {
+			return nil, err
+		}
+	}
+	found, err := formats.Expand(inputs, skipped)
+	if len(found) > manyInputs {
+		debug.SetGCPercent(50)
+	}
+	return found, err
+}
+
+// expandForParts is like expandInputs but rejects files that can be read only once.
+func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
+	paths, err := expandInputs(inputs, skipped)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range paths {
+		if file == files.StdStream || isSpecial(file) {
+			return nil, usageError{fmt.Errorf("%s can be read only once, so the run could not be resumed; save the data to a file first", files.InputName(file))}
+		}
+	}
+	return paths, nil
+}
+
+// manyInputs is the number of inputs above which their names and fingerprints take most of the
+// memory. With more inputs, the garbage collector runs twice as often, so that garbage takes less
+// memory.
+const manyInputs = 10_000

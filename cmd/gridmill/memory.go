@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// These constants limit the memory for batches. A run holds about twice as many rows as its workers
+// are processing, and a row takes at least half a kilobyte.
+const (
+	maxBatch   = 1 << 20
+	maxWorkers = 1 << 10
+	maxRows    = 1 << 22
+)
+
+const (
+	// baseMemory is the memory that a run takes without its batches. It includes the program, file
+	// buffers, and a Parquet row group without added columns.
+	baseMemory = 72 << 20
+	// programMemory is the part of baseMemory that the Go runtime does not count: the program's
+	// code and data.
+	programMemory = 28 << 20
+	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
+	// puzzle, result, answer and statistics. Added columns take additional memory.
+	rowMemory = 512
+	// groupShare is the memory of added columns in a batch, divided by their memory in a row group.
+	// A row group takes less memory because it is compressed.
+	groupShare = 24
+	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
+	// written, and once as space for growth.
+	copies = 3
+)
+
+// batchBytes returns the number of bytes that a batch may hold under the --memory limit. It also
+// sets the memory limit of the garbage collector. Without --memory, it returns 0 and sets no limit.
+func (o *jobOptions) batchBytes(s *settings) (int, error) {
+	if o.memory == "" {
+		return 0, nil
+	}
+	memory, err := humanize.ParseBytes(o.memory)
+	if err != nil || memory > 1<<50 {
+		return 0, fmt.Errorf("--memory must be a size such as 512MB or 2GiB, not %q", o.memory)
+	}
+	slots := uint64(pipeline.Slots(o.workers))
+	rows := uint64(o.batch) * uint64(rowMemory+s.extras.RowBytes())
+	base := uint64(baseMemory)
+	if s.write.Format == formats.Parquet {
+		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
+	}
+	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
+		return 0, fmt.Errorf("--memory %s is too little: %[4]s MB are needed for %[2]s with batches of %[3]s; raise --memory, or lower --workers or --batch",
+			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
+	}
+	debug.SetMemoryLimit(int64(memory - programMemory))
+	return int(min((memory-base)/slots-rows, 1<<30) / copies), nil
+}

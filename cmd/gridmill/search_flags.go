@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/spf13/cobra"
+)
+
+// searchOptions holds the flags that control how puzzles are solved.
+type searchOptions struct {
+	solver string
+	solver.Config
+}
+
+// usualSearch returns the search options for commands that have no flags for these options.
+func usualSearch() searchOptions {
+	return searchOptions{solver.Default, solver.Config{MaxSolutions: 2}}
+}
+
+func (o *searchOptions) bind(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
+	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
+	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "stop after `N` guesses per puzzle (0 = no limit)")
+	complete(c, map[string][]string{"solver": solverNames()})
+}
+
+// bindKernel registers --kernel, which does not affect the output.
+func (o *searchOptions) bindKernel(c *cobra.Command) {
+	c.Flags().StringVar(&o.Kernel, "kernel", "", "`KERNEL` of the solver (default: the best for this machine): "+strings.Join(kernelNames(), ", "))
+	complete(c, map[string][]string{"kernel": kernelNames()})
+}

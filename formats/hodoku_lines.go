@@ -1,0 +1,41 @@
+package formats
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// isLineOfHoDoKu reports whether a line is from a HoDoKu library. In such a line, the fourth
+// colon-separated field is a grid.
+func isLineOfHoDoKu(line []byte) bool {
+	var g solver.Grid
+	place, found := fieldOfHoDoKu(line)
+	return found && parseHoDoKu(&g, line[place.Start:place.End]) == (Reason{})
+}
+
+// fieldOfHoDoKu returns the span of a line's fourth colon-separated field, which holds the puzzle.
+func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
+	colon := []byte(":")
+	rest, found := bytes.CutPrefix(line, colon)
+	for range 2 {
+		_, rest, _ = bytes.Cut(rest, colon)
+	}
+	field, _, ends := bytes.Cut(rest, colon)
+	start := len(line) - len(rest)
+	return scan.Span{Start: uint32(start), End: uint32(start + len(field))}, found && ends
+}
+
+// parseHoDoKu parses a puzzle in which some digits are preceded by a plus sign. These digits are
+// not clues; they were placed while the puzzle was being solved.
+func parseHoDoKu(g *solver.Grid, value []byte) Reason {
+	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
+		return gridtext.Parse(g, value)
+	}
+	var cells [2 * solver.Cells]byte
+	n := copy(cells[:], value)
+	return gridtext.Parse(g, slices.DeleteFunc(cells[:n], func(c byte) bool { return c == '+' }))
+}
