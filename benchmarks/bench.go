@@ -41,8 +41,7 @@ func (o *Options) SampleLike(before *RunResult) {
 	}
 }
 
-// share returns the time that a solver has for one round on one corpus. If the time is not enough
-// for all puzzles, only some are solved.
+// share returns the time that a solver has for one round on one corpus.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
@@ -57,8 +56,8 @@ type Progress struct {
 
 // contestant is a solver that takes part in the comparison.
 type contestant interface {
-	// check lets the contestant solve puzzles of s for a limited time, and passes the answers to c.
-	// It returns a trial that times the contestant on the checked puzzles.
+	// check lets the contestant solve puzzles of s, and checks the answers. It returns a trial that
+	// times the contestant on the checked puzzles.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
@@ -69,21 +68,21 @@ type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.
 type trial interface {
-	// round solves the puzzles of the sample once more and returns the speed.
+	// round measures the speed once more.
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A trial that failed is not timed.
 	result() Result
-	// timeOf returns the time that one core takes to solve the first n of the given puzzles. If
-	// fewer puzzles are given, they are repeated. timeOf returns an error only if the context is
-	// done or a program fails.
+	// timeOf returns the time that it takes to solve the first n of the given puzzles. If fewer
+	// puzzles are given, they are repeated. timeOf returns an error only if the context is done or
+	// a program fails.
 	timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round. Shorter rounds cannot be measured well.
 	leastTime() time.Duration
 }
 
-// Run measures solvers on corpora. If a variant contradicts the reference, Run returns a
-// *DisagreementError and does not time any solver. If an external program fails, the results
-// include its error.
+// Run measures solvers on corpora. If a variant contradicts the reference, Run returns an error
+// that is or wraps a *DisagreementError, and does not time any solver. If an external program
+// fails, the results include its error.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {

@@ -57,7 +57,7 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star returns the mark that follows the speed of r: "*" if r was measured on a sample, else "".
+// star returns the mark that follows the speed of r: " *" if r was measured on a sample, else "".
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -104,7 +104,7 @@ func (m marker) Class() string {
 	return "filled"
 }
 
-// workChart plots time against guesses, with a marker for each solver on each corpus.
+// workChart plots the time against the guesses of gridmill's solvers on each corpus.
 func workChart(r *RunResult) template.HTML {
 	type point struct {
 		x, y   float64

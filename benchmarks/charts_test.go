@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// drawn holds the visible parts of a chart.
+// drawn holds the parts of a chart that the tests check.
 type drawn struct {
 	texts  []string
 	shapes []map[string]string // attributes of elements that have a solver's color

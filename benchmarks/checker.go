@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checker compares every variant's answer to every puzzle with the reference's answer. It also
-// writes all answers, including those of external programs, to Progress.Diff.
+// checker compares the answers of variants with those of the reference. It also writes all answers,
+// including those of external programs, to Progress.Diff.
 type checker struct {
 	budget int32       // maximum number of guesses per puzzle
 	diff   *csv.Writer // nil if no diff was requested
@@ -71,7 +71,7 @@ func textOf(g *solver.Grid) string {
 	return g.String()
 }
 
-// err returns a *DisagreementError if any disagreements were found.
+// err returns an error if any disagreements were found, or if the diff could not be written.
 func (c *checker) err() error {
 	if c.diff != nil {
 		c.diff.Flush()

@@ -42,8 +42,8 @@ func (p *Pair) machineRatio() float64 {
 }
 
 // onOneMachine returns the old and the new speed, scaled to the machine's speed in the old run.
-// Each round is scaled separately. If a run did not record the machine's speed, onOneMachine
-// returns the speeds as measured.
+// Each round is scaled separately. If the machine's speed is not known for every round,
+// onOneMachine returns the speeds as measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
@@ -284,9 +284,9 @@ func guesses(r *Result) string {
 // than before.
 const confirmations = 6
 
-// Confirm is like Compare, but if solvers seem slower, it first measures them several more times
-// and adds the additional rounds to the new run. This helps if other programs kept the machine busy
-// during the first measurement.
+// Confirm is like Compare, but if solvers seem slower, it first measures them again, several times
+// if necessary, and adds the additional rounds to the new run. This helps if other programs kept
+// the machine busy during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

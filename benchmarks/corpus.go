@@ -84,7 +84,7 @@ func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	return c, c.read(path, o)
 }
 
-// loadStream reads a corpus with the given name from standard input.
+// loadStream reads a corpus with the given name from o.Stdin.
 func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)

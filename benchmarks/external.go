@@ -72,12 +72,12 @@ type program struct {
 	options *Options
 }
 
-// mostGiven is the maximum number of puzzles that a program receives in one run.
+// mostGiven is the maximum number of puzzles to which a round is extended if it is too short.
 const mostGiven = 1 << 18
 
-// check measures the program's start-up time, and checks every answer that the program prints.
-// Unless SampleLike sets the number of puzzles, check increases this number until the puzzles
-// take half of leastTime or their number reaches mostGiven.
+// check measures the program's start-up time, and checks the answers that the program prints.
+// Unless SampleLike sets the number of puzzles, check increases this number until the puzzles take
+// half of leastTime or their number reaches mostGiven.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -177,7 +177,7 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
 // busy subtracts the program's start-up time from the total time. The start-up time varies and can
-// exceed the total, but the result is always positive.
+// exceed the total, but the result is at least 1% of the total.
 func (t *programTrial) busy(total spent) spent {
 	return spent{max(total.clock-t.startup.clock, total.clock/100), max(total.processor-t.startup.processor, total.processor/100)}
 }

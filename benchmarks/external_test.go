@@ -215,15 +215,15 @@ func TestCheckAnswers(t *testing.T) {
 	}
 }
 
-// TestProgramsWithoutAnswersAreMarked checks that the table marks a program only if it does not
-// print any answers.
 func TestProgramsWithoutAnswersAreMarked(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {
 		t.Error("a program without answers is not marked")
 	}
-	r.Answers = 1
-	if r.Unvouched() || atMost(&r) != "" {
+	if r.Answers = 1; r.Unvouched() || atMost(&r) != "" {
 		t.Error("a program with answers is marked")
+	}
+	if r.CountsOnly = 1; !r.Unvouched() || atMost(&r) != "? " {
+		t.Error("a program that only counts solutions is not marked")
 	}
 }

@@ -16,10 +16,10 @@ import (
 // answerChecker finds and checks the answers in the output of a program. The program received the
 // puzzles of the set, in order and repeated if necessary.
 //
-// Two kinds of lines are answers. In lines of the first kind, the first grid is a puzzle of the set,
-// followed by the number of solutions, a solution, or both. They may be in any order. In lines of the
-// second kind, the last grid is full, or the line consists of 81 digits. They must be in the order of
-// the puzzles but may skip puzzles. All other lines are ignored.
+// Two kinds of lines are answers. In lines of the first kind, the first grid is a puzzle of the
+// set, followed by the number of solutions, a solution, or both. Such lines may be in any order. In
+// lines of the second kind, the last grid is full, or the line consists of 81 digits. These lines
+// must be in the order of the puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
@@ -28,9 +28,9 @@ type answerChecker struct {
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
-	counts   int   // number of correct answers that are only numbers of solutions
+	counts   int   // number of correct answers that are only positive numbers of solutions
 	wrong    []string
-	// found is called for each answer. i is the index of the answered puzzle in the set.
+	// found is called for each answer with a known puzzle. i is the puzzle's index in the set.
 	found func(i int, a *programAnswer)
 }
 
@@ -45,8 +45,8 @@ type programAnswer struct {
 // wrongListed is the maximum number of a program's wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers checks and counts the answers in output. It calls found, if not nil, for each
-// answer.
+// checkAnswers checks and counts the answers in output. If found is not nil, checkAnswers calls it
+// for each answer with a known puzzle.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {

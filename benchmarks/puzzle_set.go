@@ -23,9 +23,9 @@ const (
 	// many guesses take a few seconds. Puzzles that remain undecided are omitted.
 	referenceBudget = 5_000_000
 
-	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is repeated
-	// up to this number. Otherwise, many lanes would be idle when a variant that solves many puzzles
-	// in parallel is measured.
+	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is
+	// repeated to fill a batch. Otherwise, many lanes would be idle when a variant that solves many
+	// puzzles in parallel is measured.
 	batchSize = formats.SectionRows
 )
 
@@ -39,9 +39,9 @@ type truth struct {
 }
 
 // puzzleSet holds the puzzles that contestants must solve, made from one corpus. They are in random
-// order, and each puzzle is transformed by a random symmetry. A small corpus is repeated, each time
-// in another order and with other symmetries. If the user requests N puzzles, the set consists of N
-// different puzzles instead, or of all puzzles if the corpus has fewer.
+// order, and each puzzle is transformed by a random symmetry. If the user requests N puzzles, the
+// set consists of N puzzles of the corpus, or of all puzzles if the corpus has fewer. Otherwise, a
+// small corpus is repeated, each time in another order and with other symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of different puzzles in the set

@@ -88,7 +88,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 }
 
 // fastestOf returns the result of the fastest solver. It ignores solvers whose answers were not
-// checked, and solvers that abandoned puzzles. It returns nil if there is no such solver.
+// checked, and solvers that abandoned puzzles. It returns nil if no solver is left.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0

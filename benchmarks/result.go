@@ -24,7 +24,7 @@ type Result struct {
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of puzzles of the corpus that the solver received
-	CorpusPuzzles int    `json:"corpus_puzzles"` // number of puzzles in the corpus
+	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles in the set to solve
 	Images        int    `json:"images"`         // number of morphs of the received puzzles solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
@@ -59,7 +59,7 @@ type Search struct {
 	BacktracksPerPuzzle float64 `json:"backtracks_per_puzzle"`
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
-	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget cut off
+	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget left unfinished
 	// GuessPercentiles[i] is the smallest number of guesses that was enough for at least Percents[i]
 	// percent of the morphs.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
@@ -71,10 +71,10 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 // Process summarizes the runs of an external program on one corpus.
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
-	Given          int     `json:"given"`           // number of morphs in one run, some of them several times
+	Given          int     `json:"given"`           // number of puzzles in one run, including repetitions
 	Answers        int     `json:"answers"`         // number of correct answers that it printed, one per puzzle
 	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
-	CountsOnly     int     `json:"counts_only"`     // number of Answers that are only numbers of solutions
+	CountsOnly     int     `json:"counts_only"`     // number of Answers that are only positive numbers of solutions
 }
 
 // searchOf returns a summary of results. Its percentiles are exact, because all results are in
@@ -116,14 +116,14 @@ func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
 
-// Sampled reports whether the solver received only some of the puzzles in the corpus.
+// Sampled reports whether the solver received only some of the puzzles in the set to solve.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
-// CutOff reports whether some searches were cut off. If so, the solver appears faster than it is.
+// CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
 // Unvouched reports whether the result belongs to a program that printed no answers, or only
-// numbers of solutions.
+// positive numbers of solutions.
 func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }

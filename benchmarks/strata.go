@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Stratum holds the time that one core takes for the puzzles in one range of difficulty.
+// Stratum holds the time that a solver takes for the puzzles in one range of difficulty.
 type Stratum struct {
 	Guesses               string  `json:"guesses"`                 // of the reference
 	Puzzles               int     `json:"puzzles"`                 // number timed, including morphs
@@ -92,8 +92,8 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times the stratum once more. Before the first round, it increases the number of puzzles
-// until two test rounds in a row take long enough. A single round could be long because it was
-// disturbed.
+// until two test rounds in a row take long enough or the number reaches mostGiven. One test round
+// is not sufficient, because a disturbance can prolong it.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {

@@ -23,7 +23,7 @@ type column struct {
 }
 
 // columns lists the columns of the table on the terminal and on the page. Search statistics are
-// empty for programs that do not report them.
+// empty for external programs.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
@@ -61,8 +61,8 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost returns the mark that precedes a speed: "<" if a limit on guesses makes the speed appear
-// too high, "?" if no answers confirm the speed, and "" otherwise.
+// atMost returns the mark that precedes a speed: "< " if a limit on guesses makes the speed appear
+// too high, "? " if no answers confirm the speed, and "" otherwise.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():

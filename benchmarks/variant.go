@@ -31,8 +31,8 @@ func (o *Options) kernelsOf(v solver.Variant) []string {
 	return []string{o.Kernel}
 }
 
-// contestants returns all contestants: each kernel of each solver, followed by the external
-// programs.
+// contestants returns the requested solvers, each with each requested kernel, followed by the
+// external programs.
 func (o *Options) contestants() ([]contestant, error) {
 	var all []contestant
 	for _, name := range o.Solvers {

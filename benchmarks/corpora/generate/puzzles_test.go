@@ -38,8 +38,8 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 }
 
 // thin removes clues of p, in random order, as long as keep returns true for the remaining puzzle.
-// If keep rejects a puzzle, it must also reject the same puzzle with fewer clues. Then one pass
-// over the cells removes all clues that can be removed.
+// If keep rejects a puzzle, it must also reject the same puzzle with fewer clues. This way, one
+// pass over the cells removes all clues that can be removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
