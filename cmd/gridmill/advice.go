@@ -56,8 +56,8 @@ func adviceOnClash(e *parts.ClashError) string {
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
-// allInvalid returns a message for a run in which all rows are invalid. The message says why most
-// of the rows are invalid and what to do.
+// allInvalid returns a message for a run in which all rows are invalid. The message gives the most
+// common reason and says what to do.
 func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
 	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
 	if rows == 1 {
@@ -111,7 +111,7 @@ func (r *rerun) String() string {
 }
 
 // advise completes the error of a run in parts. If the run was interrupted, it adds the number of
-// finished parts. After other errors, it adds advice if the next run would remove finished parts.
+// finished parts. After most other errors, it adds advice if the next run would remove these parts.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

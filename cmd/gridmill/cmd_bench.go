@@ -224,8 +224,8 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison if there is one. If a solver
-// became slower, regression is an error to return after the outputs are committed.
+// write writes the result in all requested forms, and the comparison if there is one. regression is
+// the error of the comparison, which must be returned after the outputs are committed.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (regression, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

@@ -74,7 +74,7 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 const longestLine = 2 * solver.Cells
 
 // firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
-// an error says why the line is not a puzzle. If text is longer, has more lines or pauses,
+// an error says why the line is not a puzzle. If text pauses, is longer or has more lines,
 // firstPuzzle detects the format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}

@@ -25,7 +25,7 @@ func newVersion(s *session) *cobra.Command {
 var release string
 
 // version returns the version of the program: the release or, if that is not set, the module
-// version that the Go tool recorded. The module version includes the commit.
+// version that the Go tool recorded. Between releases, the module version includes the commit.
 func version() string {
 	if release != "" {
 		return release

@@ -30,7 +30,7 @@ func inProcess(t *testing.T, args ...string) (code int, said string) {
 	return code, string(text)
 }
 
-// TestDamagedFootersAreNoDefects changes the bytes of a footer, one at a time. It checks that the
+// TestDamagedFootersAreNoDefects changes bytes of a footer, one at a time. It checks that the
 // program either reads the file or reports the damage. A damaged file must never look like a bug in
 // the program.
 func TestDamagedFootersAreNoDefects(t *testing.T) {

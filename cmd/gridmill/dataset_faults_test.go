@@ -21,7 +21,7 @@ func setFaults() []setFault {
 	return append(setRowFaults(), setFileFaults()...)
 }
 
-// setRowFaults returns errors to plant in the rows of a data set.
+// setRowFaults returns faults in puzzles and solutions.
 func setRowFaults() []setFault {
 	return []setFault{
 		{"a test puzzle among training morphs", func(s *plantedSet) {
@@ -75,7 +75,6 @@ func setRowFaults() []setFault {
 	}
 }
 
-// setFileFaults returns errors that affect whole files.
 func setFileFaults() []setFault {
 	number := func(name string, at int, value uint32) func(*plantedSet) {
 		return func(s *plantedSet) {

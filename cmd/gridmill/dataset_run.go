@@ -55,7 +55,7 @@ func isSetSummary(text []byte) bool {
 	return err == nil
 }
 
-// prepare performs all checks that are possible before files are created or removed.
+// prepare checks the flags and the inputs before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.check(); err != nil {
 		return usageError{err}
@@ -146,7 +146,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 
 // useColumns finds the columns that --where compares, and decides whether to keep the file and line
 // of each row. It keeps both if the user requests this, or if three conditions hold: there are
-// several inputs, a layout needs the origin of rows, and no input column is named source.
+// several inputs, a layout needs the origin of rows, and no column that is kept is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

@@ -181,8 +181,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Rows that are the same as a dropped row must also be dropped. For keys.Neighbours, this can take
-	// several rounds.
+	// Rows that are the same as an excluded row are also excluded. For keys.Neighbours, this can
+	// take several rounds.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {
@@ -205,8 +205,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 }
 
 // TestDatasetsAgainstAnOracle makes data sets by each criterion from rows that are related in all
-// possible ways. It checks that gridmill keeps exactly the rows that an oracle keeps, and that
-// splits do not share puzzles.
+// possible ways. It checks that gridmill keeps the rows that an oracle keeps, and that splits do
+// not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()

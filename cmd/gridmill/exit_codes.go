@@ -22,7 +22,7 @@ const (
 	exitDone      = 0  // all work was done
 	exitFailed    = 1  // a file, a disk or a bug caused an error
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but no puzzle or match was found, --strict found bad rows, or --compare found a slower solver
+	exitStrict    = 3  // done, but without the desired result (strictError), or --compare found a slower solver
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
 	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; run the same command again
 )

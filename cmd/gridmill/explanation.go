@@ -73,7 +73,7 @@ func (e *explanation) step(s *ladder.Step) {
 	e.sentence(s)
 }
 
-// conclusion returns a sentence that says how hard the puzzle is and why the steps end.
+// conclusion returns text that says how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
 	const harder = "This puzzle is too hard for all known techniques: no pattern makes progress, and assuming a candidate never leads to a contradiction by singles alone"
 	switch {

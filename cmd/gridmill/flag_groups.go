@@ -15,8 +15,7 @@ type flagGroup struct {
 	flags []string
 }
 
-// flagGroups lists the groups of flags that several commands share. Help texts list all other flags
-// before these groups.
+// flagGroups lists the groups of flags in help texts. All other flags come before these groups.
 var flagGroups = []flagGroup{
 	{"Input", []string{"from", "column", "delimiter", "header", "left-pad", "answer-column"}},
 	{"Output format and columns", []string{"to", "select", "keep", "source", "types", "stats", "with", "compression", "row-group"}},

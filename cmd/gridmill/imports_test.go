@@ -135,8 +135,8 @@ func TestImportsGoInOneDirection(t *testing.T) {
 	}
 }
 
-// TestThePipelineNamesNoFormat checks that the packages in pipeline and benchmarks do not
-// distinguish file formats.
+// TestThePipelineNamesNoFormat checks that the packages in pipeline and benchmarks do not name
+// common file formats.
 func TestThePipelineNamesNoFormat(t *testing.T) {
 	for name, p := range packages(t) {
 		if forTests(name) || !within(name, "pipeline") && !within(name, "benchmarks") {

@@ -91,8 +91,8 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that runs stay below the --memory limit with rows of any length, with many
-// workers, and with compressed text.
+// TestMemoryLimit checks that runs stay below the --memory limit with long rows, with many workers,
+// and with compressed text.
 func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
@@ -165,9 +165,9 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs checks that memory and time grow little with the number of inputs. The inputs
-// are members of an archive or files in a directory, with one line each. If GRIDMILL_ROWS is set,
-// the test uses 100,000 inputs.
+// TestLargeManyInputs checks the memory and the time of runs with many inputs. The inputs are
+// members of an archive or files in a directory, with one line each. If GRIDMILL_ROWS is set, the
+// test uses 100,000 inputs.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {

@@ -36,8 +36,8 @@ func printList(to io.Writer, label string, lines []string) {
 	}
 }
 
-// plainly returns the message of an error, usually on one line. If a signal caused the error, the
-// message mentions only the signal.
+// plainly returns the message of an error, usually on one line. If a signal caused the error,
+// plainly returns only the message about the signal.
 func plainly(err error) string {
 	if stopped, found := errors.AsType[interruption](err); found {
 		return stopped.Error()

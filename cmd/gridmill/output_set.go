@@ -49,7 +49,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		return o, nil
 	}
 	// Opening a named pipe blocks until the pipe has a reader. Do not hold the mutex during that
-	// time, because a process that ends early needs it. Special files are not listed as unfinished,
+	// time, because unfinishedOutputs.discard needs it. Special files are not listed as unfinished,
 	// because they must not be removed.
 	special := isSpecial(name)
 	if !special {

@@ -63,7 +63,7 @@ func newLongInput(t *testing.T) *longRun {
 	}
 	var text bytes.Buffer
 	for i := range longRows {
-		if i%97 == 0 && i > 0 { // some parts also have invalid rows
+		if i%97 == 0 && i > 0 { // every part also has invalid rows
 			fmt.Fprintf(&text, "no puzzle %d\n", i)
 			continue
 		}
@@ -198,7 +198,7 @@ func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	return code == 0
 }
 
-// kills returns the number of kills that a run must survive, and a time limit.
+// kills returns the number of kills after which a test stops, and a time limit.
 func kills() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
@@ -279,8 +279,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused checks that only one command at a time can use a directory.
-// It suspends the process of a run, so that the run cannot end in the meantime.
+// TestSecondRunIntoADirectoryIsRefused checks that other commands cannot use the directory to which
+// a run writes. It suspends the process of the run, so that the run cannot end in the meantime.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

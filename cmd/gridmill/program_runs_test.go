@@ -121,7 +121,7 @@ func (r programRun) verdicts() map[string]int {
 	return counts
 }
 
-// solutions returns the solutions of all rows that have one.
+// solutions returns the solutions of all rows with the verdict unique.
 func (r programRun) solutions() (all []string) {
 	for _, row := range r.rows {
 		solution, hasOwn := row["solution_found"]

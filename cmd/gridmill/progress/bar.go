@@ -87,8 +87,8 @@ func lineWidth(to *os.File) int {
 }
 
 // Steps returns two functions for a run that has a known number of steps instead of phases. The
-// first one shows the current step: as a bar in mode Bar, and as a line for each new step in mode
-// Plain. The second one removes the bar.
+// first one shows the current step: as a bar in mode Bar, and as a line in mode Plain. The second
+// one removes the bar.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.options.Mode != Bar {
 		last := ""

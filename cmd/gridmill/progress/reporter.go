@@ -49,12 +49,12 @@ var (
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
 )
 
-// ParseMode returns the mode with the given name, or an error if names does not contain the name.
+// ParseMode returns the mode with the given name. It returns an error if the name is not accepted.
 // For the name "auto", it returns Plain if stderr is not a terminal, Brief if the results also go
 // to the terminal, and Bar otherwise.
-func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
-	if !slices.Contains(names, name) {
-		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(names, ", "))
+func ParseMode(name string, accepted []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
+	if !slices.Contains(accepted, name) {
+		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(accepted, ", "))
 	}
 	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON, "summary": Brief}[name]; named {
 		return mode, nil

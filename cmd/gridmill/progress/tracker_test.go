@@ -42,7 +42,7 @@ type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// TestProgressBeforeSolving checks that, in a phase before solving, all views show how much of the
+// TestProgressBeforeSolving checks that, in a phase before solving, views show how much of the
 // input has been read.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
@@ -101,7 +101,7 @@ func TestProgressOfWriting(t *testing.T) {
 	}
 }
 
-// TestProgressFitsItsRoom checks that a bar fits on one line even if the terminal is narrow.
+// TestProgressFitsItsRoom checks that the text next to a bar fits even if the terminal is narrow.
 func TestProgressFitsItsRoom(t *testing.T) {
 	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 	tracker := newTracker(t, strings.Repeat(unique, 1000)+"short\n")
@@ -126,8 +126,8 @@ func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 
 func (attempted) Wanted() string { return "puzzles" }
 
-// TestProgressCountsAttempts checks that the number of attempts is shown if rows take several
-// attempts each, but not if each row takes one attempt.
+// TestProgressCountsAttempts checks that the number of attempts is shown only if the rows take more
+// than two attempts each.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
