@@ -73,7 +73,7 @@ func atMost(r *Result) string {
 	return ""
 }
 
-// tested returns text that says how many puzzles of the corpus a solver received.
+// tested returns text that says how many puzzles of the set a solver received.
 func tested(r *Result) string {
 	if r.Sampled() {
 		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))

@@ -63,7 +63,7 @@ func minimal(rng *rand.Rand) solver.Grid {
 // A climb is a search for puzzles with high scores.
 type climb struct {
 	steps    int
-	exchange int // number of clues that one step replaces
+	exchange int // number of clues that a step removes before it adds others
 	score    func(*solver.Grid) int
 }
 

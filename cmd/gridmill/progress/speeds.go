@@ -25,7 +25,7 @@ type speeds struct {
 
 	mutex   sync.Mutex
 	samples []Sample
-	before  Sample // sum of the samples of earlier phases
+	before  Sample // time and rows of all earlier phases that solved rows
 }
 
 // KeepSpeeds tells the Reporter to keep samples of the run's speed.
