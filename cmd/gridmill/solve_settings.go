@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the checked flags of solve.
+// settings holds the checked flags of a run.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
