@@ -51,8 +51,8 @@ type summary struct {
 	// at most 1,000 elements. SkippedCount is the number of all such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or
-	// parts of lines, that do not belong to any row. Both fields cover only what this run read.
+	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts
+	// lines that do not belong to any row, in whole or in part. Both cover only what this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.

@@ -53,7 +53,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns the sets to compare. With --against, these are the inputs and the files it names.
+// sets returns the sets to compare. With --against, these are the inputs and the given files.
 // Otherwise, they are the splits of a data set, the splits that a column names, or two inputs.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
