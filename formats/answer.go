@@ -59,7 +59,7 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
-// empty answer counts as missing, so that an output can be the input of another run.
+// empty answer counts as missing: in a gridmill result, the solution of some rows is empty.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestAnswers checks that answers are compared as grids, not as text.
+// TestAnswers checks the classes of answers, which are compared as grids, not as text.
 func TestAnswers(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	open, first, second := twoSolutions()
@@ -39,7 +39,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestNoAnswers checks that a data set without answers has no answer classes.
+// TestNoAnswers checks that the output of an input without answers has no column of answer classes.
 func TestNoAnswers(t *testing.T) {
 	file := store(t, "in.csv", "puzzle\n"+puzzle(0)+"\n")
 	if out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10)); strings.Contains(out, "answer") {

@@ -102,7 +102,7 @@ func NewCounter(maxRows int) *Batch {
 	return &Batch{maxRows: maxRows, maxBytes: batchBytes(maxRows), countOnly: true}
 }
 
-// longRow is the mean row length, in bytes, above which batches are closed early to save memory.
+// longRow is the mean row length, in bytes, above which batches of the usual size are closed early.
 const longRow = 1 << 10
 
 // batchBytes returns the maximum number of bytes in a batch of at most the given number of rows.
@@ -199,8 +199,8 @@ func (b *Batch) segmentOf(i int) *segment {
 	panic("formats: row outside its batch")
 }
 
-// Origin returns the file that row i comes from, and the row's line in the file, counted from 1. In
-// a Parquet file, line is the number of the row.
+// Origin returns the file that row i comes from, and the row's line in the file, or the row's
+// number if the file has no lines. Both are counted from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	seg := b.segmentOf(i)
 	return seg.source.name(), seg.source.lineOf(b, seg, i)

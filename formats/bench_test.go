@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// benchRows is the number of rows that each iteration of a benchmark processes.
+// benchRows is the approximate number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
 // benchInput returns the text of a file of the given kind. If kind is "quoted", a field contains a

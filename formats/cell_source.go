@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,7 +26,6 @@ func (h *head) cellTable() *table {
 	})
 }
 
-// A cellRun is a range of adjacent columns that hold cells.
 type cellRun struct{ from, to int }
 
 // cellRuns returns the runs of 81 or more adjacent columns that hold cells. It skips runs whose
@@ -138,6 +138,9 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	case len(starts) > 2:
 		return option.Errorf(option.FirstCell, "each row has %d grids of 81 columns", len(starts))
 	}
+	if inGrid(roles.Answer, roles.Puzzle) || inGrid(roles.Puzzle, roles.Answer) {
+		return option.Misuse(option.AnswerColumn, "the columns of the puzzle and of its answer overlap")
+	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
 		if start+solver.Cells > first.fields {
 			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.columns[start]))
@@ -203,10 +206,7 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	if s.info.HasAnswers {
 		b.setAnswer(i, answered)
 	}
-	if malformed.Kind != gridtext.NoReason {
-		return malformed
-	}
-	return reason
+	return cmp.Or(malformed, reason)
 }
 
 // setCell sets g[at] to the cell in a field. If the field is not a cell, setCell sets reason,

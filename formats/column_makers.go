@@ -97,8 +97,8 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns the columns about techniques. For each technique, one column holds the
-// number of waves, and another column holds the number of candidates that the technique removes.
-// All columns of waves come first.
+// number of waves, and another holds the number of candidates that the technique removes (for
+// singles, of digits placed). All columns of waves come first.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {

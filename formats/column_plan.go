@@ -81,9 +81,9 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	return roles, results, err
 }
 
-// chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
-// result. If the output replaces the columns of an earlier result, chooseOfInput first tries only
-// the columns before that result, so that it does not mistake an earlier solution for an answer.
+// chooseOfInput chooses the columns of puzzles and answers if the input is not read as a result. If
+// the output replaces an earlier result, chooseOfInput first tries only the columns before that
+// result, so that it does not mistake an earlier solution for an answer.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range added {

@@ -83,8 +83,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If the condition is on names, only columns with the most
-// specific name count. It is an error if several columns remain.
+// tried in order until a column meets one. If a condition requires a known name, only the columns
+// whose name comes first in names count. It is an error if several columns meet the condition.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first

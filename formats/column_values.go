@@ -80,7 +80,7 @@ func (b *Batch) fileValues(from, to int) [][]byte {
 	})
 }
 
-// reasonValues returns the reason why each row is rejected, or nil if the row is not rejected.
+// reasonValues returns each row's reason, or nil for rows without a reason.
 func (b *Batch) reasonValues(from, to int) [][]byte {
 	rejected := func(i int) bool { return b.Reasons[i].Kind != gridtext.NoReason }
 	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })

@@ -40,7 +40,7 @@ const (
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow
-	RemovedColumn = WavesColumn + ratedTechniques // candidates removed by the first technique; the other techniques follow
+	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; the candidates removed by the other techniques follow
 	numColumns    = RemovedColumn + ratedTechniques
 )
 

@@ -69,7 +69,7 @@ func decompressed(t testing.TB, name string, data []byte) string {
 	return string(text)
 }
 
-// TestConcatText checks that joining parts of text gives the file that one run would have written,
+// TestConcatText checks that joining parts gives the text that one run would have written,
 // regardless of the parts' compression.
 func TestConcatText(t *testing.T) {
 	for _, names := range [][2]string{
@@ -212,7 +212,7 @@ func TestConcatReportsFullDisks(t *testing.T) {
 	}
 }
 
-// canceling is a writer that cancels a context when it is written to.
+// canceling is a writer whose Write method cancels a context.
 type canceling struct{ cancel context.CancelCauseFunc }
 
 var errStopped = errors.New("stopped")

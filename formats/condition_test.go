@@ -110,7 +110,7 @@ func TestWrongConditions(t *testing.T) {
 		if err == nil {
 			err = c.Bind(schema)
 		}
-		if err == nil || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "at character ") {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
 	}

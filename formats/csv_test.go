@@ -13,7 +13,7 @@ import (
 )
 
 // TestCSVPassesThroughByteForByte checks that the rows of well-formed CSV are written in the same
-// order and with unchanged columns, for every batch size.
+// order and with unchanged columns, for several batch sizes.
 func TestCSVPassesThroughByteForByte(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -139,7 +139,7 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 }
 
 // TestMalformedRowsInOutputs checks that rows with too few fields or stray quotes keep the fields
-// before the error. The result must be the same for every format and batch size.
+// before the error. For each format, the result must be the same for all batch sizes.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {

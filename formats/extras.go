@@ -107,7 +107,7 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// Union returns the union of e and other. The number of morphs to search is taken from e.
+// Union returns the union of e and other, with the number of morphs and the kind of steps of e.
 func (e Extras) Union(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e
@@ -158,8 +158,8 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
-// FindExtrasOf computes the given extras of puzzles that do not belong to the batch. The batch must
-// not hold rows.
+// FindExtrasOf computes the given extras of puzzles from outside the batch. It overwrites the rows
+// of the batch, so use a batch that no Reader fills.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]

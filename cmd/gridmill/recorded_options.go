@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file lists, for each command, the flags that affect its output. Every new flag that affects
-// the output must be added here, because a stopped run may continue only with the values that it
-// recorded when it started. TestFlagsAreRecorded lists the flags that do not affect the output.
+// This file lists the flags of each command that affect its output. Plans also store the solver and
+// the rows per part. Every new flag of this kind must be added, because a stopped run may continue
+// only with its original values. TestFlagsAreRecorded lists all other flags.
 
 // recordedOptions implements rowSource for solve, score and plan.
 func (fileRows) recordedOptions(o *solveOptions) map[string]any {

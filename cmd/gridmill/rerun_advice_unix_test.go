@@ -50,8 +50,7 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 }
 
 // TestForcedEndDoesNotAdviseToClear interrupts a run twice after the run has finished all parts. It
-// checks that the second signal ends the run immediately, and that the parts remain if the user
-// follows the program's advice.
+// checks that the run advises the user to leave out --overwrite, and that the parts then remain.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

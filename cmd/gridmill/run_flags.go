@@ -30,7 +30,7 @@ type runOptions struct {
 }
 
 // defaultPartRows is the default number of rows per part. Solving a part takes seconds to minutes,
-// and its file takes tens of megabytes.
+// and its file usually takes 50 to 200 MB.
 const defaultPartRows = 1_000_000
 
 // bindPartRows registers --part-rows.

@@ -43,7 +43,7 @@ func (s *liveOutput) String() string {
 	return s.text.String()
 }
 
-// start runs gridmill with a pipe as its standard input. It collects what the program prints.
+// start runs gridmill with a pipe as its standard input. It collects the program's standard error.
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	said := new(liveOutput)

@@ -142,7 +142,7 @@ func relabeled(r *rand.Rand) (puzzle, solution string) {
 	return string(cells), string(full)
 }
 
-// damaged returns a copy of solution with some errors.
+// damaged returns a copy of solution with up to three random changes.
 func damaged(r *rand.Rand, puzzle, solution string) string {
 	g := []byte(solution)
 	for range r.IntN(4) {

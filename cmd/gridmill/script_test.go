@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
 // scripts returns the names of the files in testdata/script. With -short, which is used under the
-// race detector, it leaves out the scripts in which one worker processes all rows.
+// race detector, it leaves out scripts that do not divide rows among workers or parts.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -44,8 +44,8 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test if -short is set. Race tests set -short, and a test with a single worker
-// has no races to find.
+// skipInShort skips a test if -short is set. Use it for tests in which the race detector would not
+// find anything, because race tests set -short.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

@@ -21,8 +21,8 @@ type session struct {
 	ending
 }
 
-// run performs a command by calling work, and reports progress. If work fails, run removes the
-// outputs that were not committed, and reports the error in the log and in JSON progress.
+// run performs a command by calling work, and reports progress and errors. If work fails, run
+// removes the outputs that were not committed.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {

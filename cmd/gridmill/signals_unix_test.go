@@ -112,9 +112,9 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// TestSecondSignalEndsARunImmediately does not read the output of a run, so that writing blocks. It
-// checks that a second signal ends the run immediately.
-func TestSecondSignalEndsARunImmediately(t *testing.T) {
+// TestSecondSignalEndsABlockedRun does not read the output of a run, so that writing blocks. It
+// checks that repeated signals end the run.
+func TestSecondSignalEndsABlockedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
 	r.feed(128 << 10)

@@ -156,9 +156,9 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 // input is still empty.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
-// judge returns an error if the rows of a complete run need attention: there are no rows, all rows
-// are invalid, or --strict is set and some rows are bad. All rows of a shard may be invalid,
-// because a shard can consist of the few bad rows of a good file.
+// judge returns an error if the rows of a complete run need attention: there are no rows (without
+// --only), all rows are invalid, or --strict is set and some rows are bad. A shard may lack valid
+// rows, because it can consist of the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

@@ -51,7 +51,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	})
 }
 
-// prepare checks the flags. If there is a plan, it also checks that the flags agree with the plan.
+// prepare checks the flags and finds the inputs. With --plan, the flags must agree with the plan.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	_, counted := r.rows.count()
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings holds the checked flags of solve.
+// settings holds the checked flags of a run.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
@@ -181,7 +181,7 @@ func (o *solveOptions) checkOnly(s *settings) error {
 
 // configure returns the configuration of a run, except for its writers. With --only, reader reads
 // an earlier result, which must match the options. The output then has the statistics and extras of
-// that result, unless --stats or --with selects them.
+// that result, unless --stats or --with is set.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,

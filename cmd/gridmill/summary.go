@@ -17,7 +17,7 @@ import (
 )
 
 // A summary describes a run and its results. Users can repeat the run with the options in the
-// summary. Only times and rates then differ.
+// summary.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -51,8 +51,8 @@ type summary struct {
 	// at most 1,000 elements. SkippedCount is the number of all such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines lists lines, or
-	// parts of lines, that do not belong to any row. Both fields cover only what this run read.
+	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts
+	// lines that do not belong to any row, in whole or in part. Both cover only what this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.
@@ -70,8 +70,7 @@ type summary struct {
 	skipped []string // Skipped as text
 }
 
-// runFacts holds facts about a run that are known before its results. The summary and the log
-// contain them.
+// runFacts holds facts about a run that are known before its results, for the summary and the log.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
@@ -163,9 +162,9 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// provenance returns the provenance to record in Parquet and Arrow files. It contains everything
-// that affects the bytes of the file, and nothing that differs when the run is repeated on another
-// machine. It lists inputs as the user named them, before directories and patterns are expanded.
+// provenance returns the provenance to record in Parquet and Arrow files: the version, the solver,
+// the options and the inputs. It contains nothing that differs when the run is repeated on another
+// machine.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -178,7 +177,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 }
 
 // identify returns information that identifies an input file. It does not hash the contents of the
-// file, because reading the file again would take longer than solving it.
+// file, because that would require reading the file again.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {

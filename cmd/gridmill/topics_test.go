@@ -26,8 +26,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestTopicTables checks that the tables in the topics agree with the tables and constants in the
-// code.
+// TestTopicTables checks that tables in the topics agree with the tables and constants in the code.
 func TestTopicTables(t *testing.T) {
 	var answers []string
 	for a := formats.AnswerClass(1); int(a) < formats.NumAnswers; a++ {

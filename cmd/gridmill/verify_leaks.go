@@ -53,7 +53,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns the sets to compare. With --against, these are the inputs and the files it names.
+// sets returns the sets to compare. With --against, these are the inputs and the given files.
 // Otherwise, they are the splits of a data set, the splits that a column names, or two inputs.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
@@ -124,8 +124,8 @@ func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
 	return leaks.Set{Name: name, Files: found}, nil
 }
 
-// findLeaks compares sets, prints the rows of one set that also occur in another set, and writes a
-// summary.
+// findLeaks compares sets and prints the rows of one set that also occur in another set. If there
+// are none, it writes a summary.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
 	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
@@ -174,8 +174,8 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	return out.Flush()
 }
 
-// leakError returns an error if rows leak, if no rows could be compared, or if rows that might leak
-// could not be read.
+// leakError returns an error if rows leak, if no rows of a set could be compared, or if rows that
+// might leak could not be read.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false

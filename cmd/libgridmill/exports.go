@@ -18,8 +18,8 @@ import (
 // release is the version of the release. The Makefile sets it.
 var release = "development"
 
-// mostRows is the maximum number of rows in a call, and the maximum number of bytes in a text. It
-// ensures that sizes in bytes do not overflow.
+// mostRows is the maximum number of rows in a call, and the maximum number of bytes in its texts.
+// It ensures that sizes in bytes do not overflow.
 const mostRows = 1 << 40
 
 // call calls f and stores a description of its error. It converts a panic to an error, because a

@@ -120,8 +120,6 @@ func withNumPy() string {
 	return ""
 }
 
-// TestBuildsWithoutCgo checks that the package can be built without cgo, and that the result is a
-// program that does nothing.
 func TestBuildsWithoutCgo(t *testing.T) {
 	command(t, []string{"CGO_ENABLED=0"}, "go", "build", "-o", os.DevNull, ".")
 }

@@ -73,7 +73,7 @@ func TestBlanksInAllForms(t *testing.T) {
 					cells[i] = solver.Blank
 				}
 			}
-			for _, blank := range []string{".", "0", "_", "*", "-", "x", "?"} {
+			for _, blank := range []string{".", "0", "_", "*", "-", "x", "X", "?"} {
 				text := write(strings.ReplaceAll(string(cells), ".", blank))
 				if found := Last([]byte(text)); found.Grid.String() != string(cells) {
 					t.Errorf("%s with %s: found %s\n%s\nwant\n%s\nin\n%s", name, blank, describe(&found), found.Grid.String(), cells, text)

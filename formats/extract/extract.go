@@ -15,8 +15,8 @@ type Shape uint8
 // The shapes.
 const (
 	NoGrid    Shape = iota // nothing looks like a grid
-	TooShort               // the text that is most like a grid has fewer than 81 cells
-	TooLong                // the text that is most like a grid has more than 81 cells
+	TooShort               // the last part that looks like a grid has fewer than 81 cells
+	TooLong                // the last part that looks like a grid has more than 81 cells
 	Line                   // 81 characters
 	Lines                  // nine lines
 	Frame                  // lines with rules between boxes
@@ -61,7 +61,7 @@ type Found struct {
 // Whole reports whether f has a whole grid.
 func (f *Found) Whole() bool { return f.Shape >= Line }
 
-// NumKinds is the number of values that Kind can return.
+// NumKinds is the number of combinations of a shape and a place.
 const NumKinds = numShapes * numPlaces
 
 // Kind returns the combination of f's shape and place as a number less than NumKinds.
@@ -114,8 +114,8 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads text that consists only of 81 cells, like most outputs without reasoning. It has no
-// branches that depend on the cells, because such branches are unpredictable.
+// plain reads text that consists only of 81 cells, with at least one digit. It has no branches that
+// depend on the cells, because such branches are unpredictable.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
 		return f, false

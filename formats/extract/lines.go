@@ -188,9 +188,9 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// startsAfterGrid reports whether the cells before the segment are whole grids, and the segment
-// starts another run. For example, it can be another list of 81 cells, or a row after a grid with
-// numbered columns.
+// startsAfterGrid reports whether the segment follows a whole grid and starts another run. For
+// example, the segment can be another list of 81 cells, or a row after a grid with numbered
+// columns.
 func (s *scanner) startsAfterGrid() bool {
 	r := &s.run.signs
 	switch {

@@ -78,7 +78,7 @@ func (r *run) settle(from, to int, keep bool) (end int) {
 // total returns the number of cells, including cells that are no longer held.
 func (r *run) total() int { return r.lost + r.n }
 
-// isWhole reports whether the run consists of whole grids, with or without rows of dashes.
+// isWhole reports whether the run consists of whole grids, apart from headers, numbers and rules.
 func (r *run) isWhole() bool {
 	n := r.total()
 	_, isNumbered := r.numbersRows(n)
@@ -188,7 +188,7 @@ func (r *run) numbersColumns() bool {
 }
 
 // evaluate records the last grid in the first n cells of the run. If the cells are not whole grids,
-// it records only how many there are.
+// it records at most how many there are.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

@@ -280,9 +280,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis counts the asterisks or underscores before and after a cell, a row or a grid. In any
-// other token, it counts these characters at the start and at the end. If the same character also
-// occurs in between, emphasis returns zeros.
+// emphasis counts the asterisks or underscores at the start and at the end of a token, up to three
+// each. If equal numbers of them surround a cell, a row or a grid, it returns these numbers. If the
+// same character also occurs in the rest of the token, it returns zeros.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)

@@ -21,7 +21,7 @@ type Fingerprint struct {
 	Hash     string    `json:"hash"` // checksum of the file's bytes
 }
 
-// FingerprintOf reads a whole file to compute its fingerprint. A stream has no fingerprint.
+// FingerprintOf reads a whole file to compute its fingerprint. For a stream, it returns an error.
 func FingerprintOf(ctx context.Context, file string, read *Counter) (f Fingerprint, err error) {
 	defer func() { err = InFile(InputName(file), err) }()
 	if f, err = stateOf(file); err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestFingerprint checks that a file matches its fingerprint until its bytes change, and that
-// fingerprints can be stored.
+// TestFingerprint checks that a file matches its fingerprint if it has the same size and time, or
+// the same content. It also checks that fingerprints can be stored.
 func TestFingerprint(t *testing.T) {
 	ctx := context.Background()
 	file := testkit.Store(t, "in.txt", "abc")
@@ -54,8 +54,8 @@ func TestFingerprint(t *testing.T) {
 	testkit.WantError(t, in.Check(ctx, nil), "in.txt: no such file")
 }
 
-// TestNoFingerprint checks that a stream does not have a fingerprint, and that reading a large file
-// can be canceled.
+// TestNoFingerprint checks that streams and directories have no fingerprint, and that reading a
+// file can be canceled.
 func TestNoFingerprint(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, file := range []string{StdStream, t.TempDir(), os.DevNull} {

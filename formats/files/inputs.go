@@ -111,9 +111,9 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 	return files, nil
 }
 
-// whyNot returns the reason why a file in a directory is not read, or "" if it is read. A file that
-// is not regular is not read, because this could block forever. A link to a directory is not
-// followed, because it could lead back to the link's directory.
+// whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a
+// file that is not regular could block forever. Following a link to a directory could lead back to
+// the directory that contains the link.
 func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	if why := e.notData(path); why != "" {
 		return why, nil

@@ -38,7 +38,7 @@ func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened replaces io.EOF with an error that says that the file shrank.
+// Shortened replaces io.EOF, wrapped or not, with an error that says that the file shrank.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file shrank while it was being read")

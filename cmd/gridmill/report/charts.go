@@ -98,11 +98,11 @@ func (r *Run) CluesChart() template.HTML {
 	return drawBars("Clues", "clues", clueBars(func(n int) int64 { return r.Totals.Clues[n] }), 0)
 }
 
-// mostBars is the maximum number of bars in a chart of guesses.
+// mostBars is the maximum number of bars of equal width in a chart of guesses.
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take far more guesses
-// than the others, the last bar counts all of these puzzles.
+// than the others, the last bar counts all of these puzzles and has a different width.
 func guessBars(h *pipeline.Histogram) (bars []bar) {
 	limit := int(h.Max())
 	if most := int(h.Percentile(99)); limit > 2*most+20 {
@@ -209,7 +209,7 @@ func stepsOf(samples []progress.Sample) (steps []step) {
 // fewestSteps is the minimum number of steps that SpeedChart draws.
 const fewestSteps = 4
 
-// SpeedChart draws the speed over time. If the run was too short for that, it draws nothing.
+// SpeedChart draws the speed over time. If the run was too short, it draws nothing.
 func (r *Run) SpeedChart() template.HTML {
 	steps := stepsOf(r.Samples)
 	if len(steps) < fewestSteps {

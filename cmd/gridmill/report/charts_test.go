@@ -31,7 +31,7 @@ func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 				t.Errorf("%s: bar %d differs in width: %+v", name, i, b)
 			}
 		}
-		if rows != int64(len(numbers)) || bars[0].From != 0 || len(bars) > mostBars+2 {
+		if rows != int64(len(numbers)) || bars[0].From != 0 || len(bars) > mostBars+1 {
 			t.Errorf("%s: %d bars from %d on count %d of %d puzzles", name, len(bars), bars[0].From, rows, len(numbers))
 		}
 	}

@@ -60,8 +60,8 @@ func (r *Run) DifficultyShares() []shares {
 		func(s *dataset.SplitCounts, name string) int64 { return s.Difficulties[name] })
 }
 
-// GuessShares returns, for each split, the share of the puzzles in each range of guesses. Each
-// range is twice as wide as the previous one.
+// GuessShares returns, for each split, the share of the puzzles in each range of guesses: 0, 1, 2
+// to 3, 4 to 7 and so on.
 func (r *Run) GuessShares() []shares {
 	ranges := map[int]bool{}
 	for _, s := range r.Set.Splits {
