@@ -48,7 +48,7 @@ func NewGenerated(maker RowMaker, rows int64) Reader {
 	return &generatedRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
 }
 
-// generatedRows is the Reader of generated rows, and also the only source of its rows.
+// generatedRows implements Reader and source for generated rows.
 type generatedRows struct {
 	RowMaker
 	ownPuzzles

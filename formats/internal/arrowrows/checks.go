@@ -105,7 +105,7 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 	return sum, nil
 }
 
-// checkRows checks that each column of a batch has as many values as the batch has rows.
+// checkRows checks that each top-level column of a batch has as many values as the batch has rows.
 func (c *schemaCheck) checkRows(batch flatTable) error {
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	for _, top := range c.tops {

@@ -29,7 +29,7 @@ const (
 )
 
 // writeCountBytes writes the function that counts a few symbols in vectors of 64 bytes. Each symbol
-// has a vector of 64 one-byte counters, which are regularly added to eight sums in memory.
+// has a vector of 64 one-byte counters. The counters are regularly added to eight sums in memory.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
