@@ -98,7 +98,7 @@ func (t Types) ByColumn() map[string]string {
 	return names
 }
 
-// look updates v for a value. Empty values fit every type.
+// look updates v with a value. Empty values fit every type.
 func (v *foundValues) look(text []byte) {
 	if len(text) == 0 {
 		return

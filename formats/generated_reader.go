@@ -43,7 +43,7 @@ type NextRowError struct{ error }
 func (e NextRowError) Unwrap() error { return e.error }
 
 // NewGenerated returns a Reader of generated rows. The Reader divides the row numbers into batches,
-// and Parse makes the puzzles.
+// and Batch.Parse makes the puzzles.
 func NewGenerated(maker RowMaker, rows int64) Reader {
 	return &generatedRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
 }

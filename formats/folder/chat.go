@@ -21,7 +21,7 @@ import (
 // ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat specifies how the chat layout writes puzzles, and positions (puzzles partly filled in).
+// Chat specifies how the chat layout writes puzzles and positions (partly filled puzzles).
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template

@@ -23,8 +23,8 @@ const (
 	// countedSymbols is the number of symbols that countVectorsAVX512 counts. Package huffman has
 	// the same constant.
 	countedSymbols = 12
-	// countedVectors is the number of vectors after which counters are added to sums. A counter is a
-	// byte, which would overflow after more vectors.
+	// countedVectors is the maximum number of vectors counted before counters are added to sums. A
+	// counter is a byte, which would overflow after more vectors.
 	countedVectors = 255
 )
 

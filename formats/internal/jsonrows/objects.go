@@ -106,7 +106,7 @@ func (o *objects) toRecord() error {
 	return nil
 }
 
-// pass handles a character between records: it skips c, or enters the record that starts with c.
+// pass skips the character c between records, or enters the record that starts with c.
 func (o *objects) pass(c byte) error {
 	switch {
 	case c == '{' && (o.place == atFirst || o.place == atNext):
