@@ -66,7 +66,7 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		err = each([]string{in}, keepAll, 10, func(r Reader, b *Batch) error {
+		err = eachBatch([]string{in}, keepAll, 10, func(r Reader, b *Batch) error {
 			if err := c.Bind(r.Schema()); err != nil {
 				return err
 			}

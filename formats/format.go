@@ -16,8 +16,8 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto means that gridmill detects the format. Each text format is more specific than
-// the text formats before it.
+// The formats. Auto means that gridmill detects the format. It tries the text formats from the last
+// to the first.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution
@@ -43,7 +43,7 @@ type formatRow struct {
 	// recognizes reports whether the start of a text is in the format. It is called only for data
 	// that is not Parquet and not in a record format that package filekind recognizes.
 	recognizes func(*head) bool
-	// isLines is set if rows are lines without fields. isCSV rules out such formats.
+	// isLines is set if rows are lines without fields. Such formats are not tried for CSV files.
 	isLines bool
 	// losesZeros is set if other programs may have read grids as numbers, without leading zeros. An
 	// option restores these zeros.

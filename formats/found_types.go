@@ -98,7 +98,7 @@ func (t Types) ByColumn() map[string]string {
 	return names
 }
 
-// look records what a value can be converted to. Empty values fit every type.
+// look updates v with a value. Empty values fit every type.
 func (v *foundValues) look(text []byte) {
 	if len(text) == 0 {
 		return
@@ -112,7 +112,7 @@ func (v *foundValues) look(text []byte) {
 		_, err := strconv.ParseInt(string(text), 10, 64)
 		v.ints = err == nil && string(text) != "-0"
 	}
-	if v.doubles && len(text) > exactDigits {
+	if v.doubles && (len(text) > exactDigits || bytes.ContainsAny(text, "eE")) {
 		v.doubles = isExact(text)
 	}
 }

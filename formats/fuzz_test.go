@@ -90,7 +90,7 @@ func FuzzText(f *testing.F) {
 }
 
 // FuzzParquet checks that reading a Parquet file either fails or yields the number of rows that the
-// footer states, for every batch size.
+// footer states.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetOf(f, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", "x")}}))
 	f.Add(parquetOf(f, [][]column{{texts("id", "1"), texts("grid", puzzle(0))}}, parquetVariants["plain"]...))
@@ -115,7 +115,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// FuzzDecompress checks that package compress and other decoders return the same text or all fail.
+// FuzzDecompress checks that package compress and oracle return the same text or both fail.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))
@@ -138,7 +138,7 @@ func FuzzDecompress(f *testing.F) {
 	})
 }
 
-// oracle decompresses data with independent decoders.
+// oracle decompresses gzip and Zstandard data, and returns other data unchanged.
 func oracle(kind compress.Kind, data []byte) ([]byte, error) {
 	switch kind {
 	case compress.Gzip:

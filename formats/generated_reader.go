@@ -43,12 +43,12 @@ type NextRowError struct{ error }
 func (e NextRowError) Unwrap() error { return e.error }
 
 // NewGenerated returns a Reader of generated rows. The Reader divides the row numbers into batches,
-// and Parse makes the puzzles.
+// and Batch.Parse makes the puzzles.
 func NewGenerated(maker RowMaker, rows int64) Reader {
 	return &generatedRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}, rows: rows, end: rows}
 }
 
-// generatedRows is the Reader of generated rows, and also the only source of its rows.
+// generatedRows implements Reader and source for generated rows.
 type generatedRows struct {
 	RowMaker
 	ownPuzzles

@@ -134,7 +134,7 @@ const (
 	foreign = iota
 	cellCharacter
 	separator      // can occur between cells and around them
-	frameCharacter // never occurs among cells
+	frameCharacter // always part of a frame
 )
 
 var gridCharacters = func() (classes [256]uint8) {

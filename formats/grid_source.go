@@ -38,7 +38,7 @@ type gridSource struct {
 	inRun   int        // number of grid lines from next up to seen
 	ready   int        // number of complete grids that start at next
 	broken  bool       // the lines from next up to seen are an invalid row
-	endless bool       // the current run is longer than a row can be
+	endless bool       // the current run is too long for a row
 	damaged int64      // number of the first damaged line of the run
 	ended   error      // why no more lines can be read; nil if more lines can
 	paused  bool       // the stream has paused after the lines of held
@@ -113,8 +113,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grid lines ends or is longer than a row can be. It does
-// nothing if the lines of an earlier run have not all been cut into rows yet.
+// findRun reads lines until a run of grid lines ends or is too long for a row. It does nothing if
+// the lines of an earlier run have not all been cut into rows yet.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
@@ -123,7 +123,7 @@ func (s *gridSource) findRun() error {
 				return files.ErrPaused
 			}
 			if s.ended == nil {
-				s.ended = s.more()
+				s.ended = s.readLines()
 				continue
 			}
 			if s.inRun > 0 {
@@ -160,7 +160,7 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// pass skips a line between grids and counts it if it is a title or a comment.
+// pass skips a line between grids. It counts the line unless it is empty or part of a frame.
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen
@@ -179,8 +179,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row. It returns an error if the
-// invalid row would be too long, or would hide that the whole file is lost.
+// endRun decides whether the lines of a run are grids or an invalid row. It returns an error for an
+// invalid run that is too long for a row, or that is the whole file and longer than a grid.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -203,8 +203,8 @@ func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
 }
 
-// more drops the lines before the current run and reads more lines.
-func (s *gridSource) more() error {
+// readLines drops the lines before the current run and reads more lines.
+func (s *gridSource) readLines() error {
 	kept := 0
 	if s.next < len(s.held.Rows) {
 		kept = len(s.held.Bytes) - int(s.held.Rows[s.next].Start)

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A head is the start of a text, beginning with the first line that is neither empty nor a comment.
-// Its first records determine how the file is read.
+// A head is the start of a text, from the first line that can be a row. Its first records determine
+// how the file is read.
 type head struct {
 	text     []byte
 	cutter   *scan.Cutter

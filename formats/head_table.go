@@ -18,8 +18,8 @@ type table struct {
 	delimiter byte
 	fields    int           // number of fields of the header, of most records, or of the first record
 	fitting   int           // number of records, not counting the header, that have this number of fields
-	rows      sample        // contents of the fields of each record; nil for a record with unmatched quotes
-	raw       []string      // fields of the first record as written; nil if the record has unmatched quotes
+	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
+	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
 	stats     []columnStats // statistics of each column, without the header
@@ -28,7 +28,7 @@ type table struct {
 	certain   bool // the header has a known name and is not a title
 }
 
-// table returns the first records, split at a delimiter. It splits the records only once.
+// table returns the first records, split at a delimiter. It keeps the result in h.tables.
 func (h *head) table(delimiter byte) *table {
 	if h.tables[delimiter] == nil {
 		h.tables[delimiter] = h.split(delimiter)
@@ -89,8 +89,8 @@ func (t *table) data() sample {
 // isEven reports whether more than half of the records have t.fields fields.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// commonWidth returns the number of fields that more than half of the records with matched quotes
-// have, and true. Otherwise, it returns that of the first such record, and false.
+// commonWidth returns the number of fields that more than half of the valid records have, and true.
+// If there is no such number, it returns the number of fields of the first valid record, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -143,8 +143,8 @@ func (t *table) names() []string {
 	return names
 }
 
-// namesPuzzles reports whether the first record names a column of puzzles: by a known name, by a
-// name that an option gives or, unless results are ignored, by the names of result columns.
+// namesPuzzles reports whether the first record has a known name of puzzles or the name o.Column.
+// Unless results are ignored, the names of result columns also count.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names, known := t.names(), puzzleNames
 	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" {
@@ -205,8 +205,7 @@ func (t *table) grids() int {
 }
 
 // isTable reports whether the records are rows of CSV. Most records must have t.fields fields,
-// unless the header is certain. A column must hold grids, unless the header has several fields and
-// contains a known name.
+// unless the header is certain.
 func (t *table) isTable() bool {
 	switch {
 	case !t.isEven() && !t.certain:

@@ -62,8 +62,8 @@ type outcome struct {
 	Answer  string
 }
 
-// each reads files in batches of the given size, solves the puzzles, and calls f with each batch.
-func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) error) (err error) {
+// eachBatch reads files in batches of the given size, solves the puzzles, and calls f.
+func eachBatch(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) error) (err error) {
 	r, err := Open(files, o)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) er
 // outcomes returns the outcome of each row.
 func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 	var all []outcome
-	err := each(files, o, size, func(_ Reader, b *Batch) error {
+	err := eachBatch(files, o, size, func(_ Reader, b *Batch) error {
 		for i := range b.Len() {
 			file, line := b.Origin(i)
 			out := outcome{
@@ -135,7 +135,7 @@ func convert(files []string, o ReadOptions, name string, w WriteOptions, size in
 		return nil, err
 	}
 	var encoded Encoded
-	err = each(files, o, size, func(_ Reader, b *Batch) (err error) {
+	err = eachBatch(files, o, size, func(_ Reader, b *Batch) (err error) {
 		if encoded, err = writer.Encode(b, encoded); err != nil {
 			return err
 		}

@@ -107,7 +107,7 @@ func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	f.wantRecords(t, records, want)
 	rapid.Check(t, func(t *rapid.T) {
 		changed := f.drawChange(t, records, head)
-		files := f.store(t, dir, changed.records(records), changed.cut)
+		files := f.store(t, dir, changed.apply(records), changed.cut)
 		size := rapid.SampledFrom([]int{1, 7, 64, 1000}).Draw(t, "batch")
 		got, lines, err := readSample(files, o, size)
 		if err != nil {
@@ -243,12 +243,12 @@ func (f sampleFormat) drawDamaged(t *rapid.T) record {
 	return r
 }
 
-// records applies the change to a list of records and returns the result.
-func (c change) records(of []record) (all []record) {
+// apply returns the records after the change. original holds the records before the change.
+func (c change) apply(original []record) (all []record) {
 	damaged := c.damaged
 	for _, i := range c.of {
 		if i >= 0 {
-			all = append(all, of[i])
+			all = append(all, original[i])
 			continue
 		}
 		all = append(all, damaged[0])

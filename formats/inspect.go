@@ -63,7 +63,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows. It also counts the other rows, unless a footer states the number.
+// check checks the first rows, and counts or estimates all rows unless a footer states the number.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)

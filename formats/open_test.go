@@ -72,7 +72,7 @@ func TestSeveralFiles(t *testing.T) {
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
 	var got []string
-	err := each([]string{file, file, file}, ReadOptions{}, 8, func(_ Reader, b *Batch) error {
+	err := eachBatch([]string{file, file, file}, ReadOptions{}, 8, func(_ Reader, b *Batch) error {
 		got = append(got, fmt.Sprintf("%d+%d", b.First, b.Len()))
 		return nil
 	})

@@ -141,7 +141,7 @@ func TestParquetBatchesParsedTogether(t *testing.T) {
 		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))
 		for _, o := range []ReadOptions{{}, keepAll} {
 			want := make([]string, 0, encodedRows)
-			if err := each([]string{path}, o, encodedRows, func(_ Reader, b *Batch) error {
+			if err := eachBatch([]string{path}, o, encodedRows, func(_ Reader, b *Batch) error {
 				for i := range b.Len() {
 					want = append(want, b.Puzzles[i].String())
 				}

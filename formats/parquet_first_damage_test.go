@@ -56,7 +56,7 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 
 // readFault reads a file and returns the error as text.
 func readFault(path string, size int) string {
-	err := each([]string{path}, keepAll, size, func(Reader, *Batch) error { return nil })
+	err := eachBatch([]string{path}, keepAll, size, func(Reader, *Batch) error { return nil })
 	return fmt.Sprint(err)
 }
 

@@ -84,7 +84,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 			path := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzles...), c}})))
 			all, batches := 0, 0
 			o := ReadOptions{Column: "puzzle", Keep: ParseKeep("all"), parquetLimits: &reader.Limits{Bytes: 8 << 20, Entries: 1 << 25, Pages: 1 << 30}}
-			err := each([]string{path}, o, rows, func(_ Reader, b *Batch) error {
+			err := eachBatch([]string{path}, o, rows, func(_ Reader, b *Batch) error {
 				batches++
 				all += b.Len()
 				return b.Parse()

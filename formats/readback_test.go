@@ -136,7 +136,7 @@ func TestResultsAreReadBack(t *testing.T) {
 		"1,"+puzzle(1)+","+solution(1)+"\n2,"+puzzle(2)+","+solution(1)+"\n3,"+two+",\n4,short,"+solution(0)+
 			"\n5,"+strings.Replace(puzzle(0), "53", "55", 1)+",x\n6,"+puzzle(1)+",,,\n\"7\",\"a,b\",\"\"\n", 100))
 	var want []string
-	err := each([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
+	err := eachBatch([]string{in}, keepAll, 64, func(_ Reader, b *Batch) error {
 		for i := range b.Len() {
 			want = append(want, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
 				b.Puzzles[i].Clues(), b.Answers[i], b.Reasons[i], ColumnSet{}))

@@ -17,7 +17,7 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 	var want []string
 	for size := range 12 {
 		var parts []ReasonCounts
-		err := each([]string{file}, ReadOptions{}, size+1, func(_ Reader, b *Batch) error {
+		err := eachBatch([]string{file}, ReadOptions{}, size+1, func(_ Reader, b *Batch) error {
 			var c ReasonCounts
 			for i, r := range b.Results {
 				if r.Verdict == solver.Invalid {

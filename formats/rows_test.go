@@ -132,7 +132,7 @@ func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")
 	n, valid := 0, 0
-	err := each([]string{in}, ReadOptions{}, 1000, func(_ Reader, b *Batch) error {
+	err := eachBatch([]string{in}, ReadOptions{}, 1000, func(_ Reader, b *Batch) error {
 		n += b.Len()
 		for i := range b.Len() {
 			if b.Reasons[i].Kind == gridtext.NoReason {

@@ -33,7 +33,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, fates []b
 	var out bytes.Buffer
 	var w Writer
 	var encoded Encoded
-	err = each([]string{file}, ReadOptions{Keep: keep}, 300, func(r Reader, b *Batch) (err error) {
+	err = eachBatch([]string{file}, ReadOptions{Keep: keep}, 300, func(r Reader, b *Batch) (err error) {
 		if w == nil {
 			read = r.Schema().ReadStored(false)
 			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.With(extras)}); err != nil {

@@ -213,7 +213,7 @@ func TestWritersReportFullDisks(t *testing.T) {
 // writeTo converts a file and writes the output to w.
 func writeTo(w *full, in, name string) error {
 	var writer Writer
-	err := each([]string{in}, keepAll, 100, func(r Reader, b *Batch) (err error) {
+	err := eachBatch([]string{in}, keepAll, 100, func(r Reader, b *Batch) (err error) {
 		if writer == nil {
 			if writer, err = Create(w, name, r.Schema(), WriteOptions{}); err != nil {
 				return err
@@ -240,7 +240,7 @@ func TestRejects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = each([]string{in}, keepAll, 2, func(_ Reader, b *Batch) error {
+	err = eachBatch([]string{in}, keepAll, 2, func(_ Reader, b *Batch) error {
 		e, err := w.Encode(b, nil)
 		if err != nil {
 			return err

@@ -202,7 +202,7 @@ func TestClaimedMembers(t *testing.T) {
 	for count, says := range map[uint64]string{
 		1:         "",
 		2:         "the zip archive is damaged or incomplete",
-		1<<16 + 1: "it lists only 1 of 65537 members", // the same as 1 in 16 bits
+		1<<16 + 1: "it declares 65537 members, but lists 1", // the same as 1 in 16 bits
 		1 << 40:   "the zip archive has 1099511627776 members, more than the limit of 262144",
 	} {
 		_, err := outcomes([]string{store(t, "in.zip", claim(count))}, ReadOptions{}, 10)

@@ -63,7 +63,7 @@ func (r readerUntil) Read(p []byte) (int, error) {
 }
 
 // ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
-// next Read waits. A reader reports a pause only after the end of a line.
+// next Read waits. A reader reports pauses only once it has returned a complete line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// remotes maps the scheme of an address to commands that read and write a file at such an address.
+// remotes maps the scheme of an address to the commands that errors suggest for such addresses.
 var remotes = map[string]struct{ get, put string }{
 	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
 	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
@@ -46,7 +46,7 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only to files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address. The commands accept schemes only in lower case, so
+// withAddress returns a command for an address. Some commands accept schemes only in lower case, so
 // withAddress converts the scheme. The hf command takes the name of a repository and the path of a
 // file in it instead of an address.
 func withAddress(command, name, scheme string) string {

@@ -21,11 +21,11 @@ import (
 // ChatName is the name of the chat layout.
 const ChatName = "chat"
 
-// Chat specifies how the chat layout writes puzzles, and positions (puzzles partly filled in).
+// Chat specifies how the chat layout writes puzzles and positions (partly filled puzzles).
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
-	Steps    bool   // answers include the steps, before the solution
+	Steps    bool   // answers include the steps
 	// States is the number of positions per puzzle that are written with the right next step.
 	// Negatives is the number of positions per puzzle that are written with a wrong step.
 	States, Negatives int
@@ -52,7 +52,7 @@ var forms = map[string]string{
 	"list":       "Grids are written as a list of nine rows, with zeros for blanks.",
 }
 
-// CheckChat returns an error if a template cannot be used.
+// CheckChat returns an error if the style or the template cannot be used.
 func CheckChat(c *Chat) error {
 	prompt, answer := c.parts()
 	switch {

@@ -113,8 +113,8 @@ func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int6
 	return table
 }
 
-// GuessRange describes the range of guesses from the given power of two up to, but not including,
-// the next power of two.
+// GuessRange describes the range of guesses that starts with from, which is 0 or a power of two.
+// The range ends before the next power of two.
 func GuessRange(from int) string {
 	if from <= 1 {
 		return strconv.Itoa(from)

@@ -60,7 +60,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // schema of the rows
-	// Numbers maps each text column of the inputs that holds only numbers to a number type.
+	// Numbers maps each text column whose values are all numbers to the type of these numbers.
 	Numbers map[string]string
 	// Answers counts the rows of the inputs by answer class. It is nil if the inputs have no
 	// answers.
@@ -85,14 +85,14 @@ type Split struct {
 	// NumParts is the number of parts of each table of the split.
 	NumParts int
 	// Sample is the requested number of bases, or 0 if all bases were requested. If Set.Each names
-	// a property, it is the number for each value of that property.
+	// a property, Sample is the number for each value of that property.
 	Sample int64
 	// Clues counts the bases by their number of clues. Guesses counts the bases by the number of
-	// guesses, rounded down to a power of two. Difficulties counts the bases by difficulty, if they
-	// were rated.
+	// guesses, rounded down to 0 or a power of two. Difficulties counts the bases by difficulty, if
+	// they were rated.
 	Clues, Guesses map[int]int64
 	Difficulties   map[string]int64
-	// Bytes maps the path of each table to the total size of its files, once they are written.
+	// Bytes maps the path of each file of a table to its size, once the files are written.
 	Bytes map[string]int64
 }
 

@@ -240,8 +240,8 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysMatchNumPy checks that NumPy can load all arrays, and that it saves them as the same
-// bytes.
+// TestArraysMatchNumPy checks that NumPy can load the arrays of hrm and npy, and that it saves them
+// as the same bytes.
 func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	const script = `
@@ -285,7 +285,7 @@ for path in sys.argv[1:]:
 	}
 }
 
-// TestRowsDoNotAllocate checks that the layouts of this package encode a batch without allocating.
+// TestRowsDoNotAllocate checks that hrm, npy, rrn and csv encode a batch without allocating.
 func TestRowsDoNotAllocate(t *testing.T) {
 	row := "forum," + puzzleText + "," + solutionText + ",3\n"
 	b, rows := rowsOf(t, "source,question,answer,rating\n"+strings.Repeat(row, 90), "all")

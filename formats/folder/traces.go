@@ -18,8 +18,8 @@ type placement struct {
 	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies holds a number for each technique that places a digit or leads to a single. Numbers up
-// to 8 are those in the data that Shah et al. published.
+// strategies holds a number for each technique other than singles. Numbers up to 8 are those in the
+// data that Shah et al. published.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,

@@ -81,19 +81,19 @@ func TestTracesFillTheGrid(t *testing.T) {
 
 func checkTrace(t *testing.T, puzzle, solution *solver.Grid, row []int16) {
 	t.Helper()
-	seen := map[int]bool{}
+	seen, last := map[int]bool{}, -1
 	for k := range solver.Cells {
 		r, c, digit, strategy := row[1+4*k], row[2+4*k], row[3+4*k], row[4+4*k]
 		cell := int(9*r + c)
 		clue := puzzle[cell] != solver.Blank
-		if seen[cell] || solution[cell] != byte('0'+digit) || clue != (k < int(row[0])) || clue != (strategy == given) || strategy == 1 {
+		if seen[cell] || solution[cell] != byte('0'+digit) || clue != (k < int(row[0])) || clue != (strategy == given) || strategy == 1 || clue && cell <= last {
 			t.Fatalf("placement %d of %v has row %d, column %d, digit %d and strategy %d", k, puzzle, r, c, digit, strategy)
 		}
-		seen[cell] = true
+		seen[cell], last = true, cell
 	}
 }
 
-// TestStrategiesDiffer checks that each technique that leads to singles has its own number.
+// TestStrategiesDiffer checks that each technique other than singles has its own number.
 func TestStrategiesDiffer(t *testing.T) {
 	seen := map[int16]ladder.Technique{}
 	for technique := ladder.LockedCandidates; technique <= ladder.Extreme; technique++ {

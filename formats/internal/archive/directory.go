@@ -37,7 +37,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // the standard library compares 16 bits
-		return nil, damaged(fmt.Errorf("it lists only %d of %d members", len(archive.File), count))
+		return nil, damaged(fmt.Errorf("it declares %d members, but lists %d", count, len(archive.File)))
 	}
 	bounded.left = math.MaxInt64 // for the names and contents of members
 	for _, m := range archive.File {

@@ -1,3 +1,3 @@
-// Package archive finds the members of a zip archive that hold data, and reads them. It does not
-// know the formats of the data.
+// Package archive lists the files in a zip archive, and reads them. It does not know the formats of
+// the data.
 package archive

@@ -45,8 +45,8 @@ var shapes = map[uint8]shape{
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
-// schemaCheck limits the memory that the Arrow library allocates for a schema. A damaged schema can
-// refer to the same table many times.
+// schemaCheck limits the memory that the Arrow library allocates for a schema, because a damaged
+// schema can refer to the same table many times.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata
@@ -105,7 +105,7 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 	return sum, nil
 }
 
-// checkRows checks that each column of a batch has as many values as the batch has rows.
+// checkRows checks that each top-level column of a batch has as many values as the batch has rows.
 func (c *schemaCheck) checkRows(batch flatTable) error {
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	for _, top := range c.tops {

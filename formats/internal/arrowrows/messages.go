@@ -123,15 +123,15 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message declares more data than it has, or more than fits in memory.
-// The Arrow library trusts such declarations, but detects other errors.
+// check returns an error if a message is out of order, or declares more data than it has or than
+// the limits allow. The Arrow library trusts such declarations, but detects other errors.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// Where a dictionary must come next, the Arrow library reads any message as one.
+		// While a dictionary is missing, the Arrow library reads every message as a dictionary.
 		return errDamagedMessage
 	}
 	switch kind {
@@ -178,7 +178,7 @@ var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow
 var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 
 // checkBatch returns the total size in bytes of the values of a batch. It returns an error if the
-// batch is damaged or has fewer nodes or buffers than its columns require.
+// batch is damaged or too large, or has fewer nodes or buffers than its columns require.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
 		return 0, fmt.Errorf("an Arrow batch has a declared length of %d rows, which exceeds the limit of %d; write the data again in smaller batches", rows, maxBatchRows)

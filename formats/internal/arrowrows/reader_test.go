@@ -77,7 +77,7 @@ func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	return rows, err
 }
 
-// shown returns the values of a row of arrowTypes as text.
+// shown returns the values of row i as text.
 func shown(b *scan.Block, i int) string {
 	var fields []string
 	for k := range b.FieldsPerRow {
@@ -283,7 +283,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// TestClaims checks that excessive sizes are rejected before memory is allocated for them.
+// TestClaims checks the errors for messages that declare more bytes than they have.
 func TestClaims(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	huge := bytes.Clone(stream)
@@ -315,7 +315,7 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that, for any data, rows and errors do not depend on the block size.
+// FuzzReader checks that two block sizes yield equally many rows, and that both or neither fail.
 func FuzzReader(f *testing.F) {
 	for _, c := range arrowLayouts {
 		f.Add(arrowOf(f, c.file, 1, c.options...))

@@ -143,8 +143,8 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	return jsontext.AppendString(dst, text)
 }
 
-// appendIntegers appends elements [start, end) of a list if they are integers of a common type
-// without nulls, and reports whether it appended them.
+// appendIntegers appends elements [start, end) of a list, and reports whether it could. It supports
+// only short lists of common integer types, without nulls.
 func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
 	if end-start > scan.MaxRow || values.NullN() > 0 {
 		return dst, false

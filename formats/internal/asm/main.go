@@ -23,13 +23,13 @@ const (
 	// countedSymbols is the number of symbols that countVectorsAVX512 counts. Package huffman has
 	// the same constant.
 	countedSymbols = 12
-	// countedVectors is the number of vectors after which counters are added to sums. A counter is a
-	// byte, which would overflow after more vectors.
+	// countedVectors is the maximum number of vectors counted before counters are added to sums. A
+	// counter is a byte, which would overflow after more vectors.
 	countedVectors = 255
 )
 
 // writeCountBytes writes the function that counts a few symbols in vectors of 64 bytes. Each symbol
-// has a vector of 64 one-byte counters, which are regularly added to eight sums in memory.
+// has a vector of 64 one-byte counters. The counters are regularly added to eight sums in memory.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }

@@ -47,8 +47,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. If the stream is compressed, reads
-// wait for data, because decompression cannot continue after a files.ErrPaused.
+// newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
+// reader does not report pauses, because decompression cannot continue after files.ErrPaused.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {

@@ -15,7 +15,7 @@ import (
 )
 
 // onlyRead returns a text, and its compressed form for each read-only compression. Each compressed
-// form has two members. The first member has several blocks if the format allows it.
+// form has two members. The first member of the xz data has several blocks.
 func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	xzOf := func(text string) []byte {

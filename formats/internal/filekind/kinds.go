@@ -17,7 +17,7 @@ type Kind struct {
 	What string // completes "it is ..."
 	// Format is the name of the format used to read the file, or empty if the file is not read.
 	Format string
-	// Advice says how to convert the file into one that can be read.
+	// Advice says what to do with a file that cannot be read.
 	Advice string
 	// IsText is set if the file is text. On request, text can be read as rows.
 	IsText bool
@@ -82,8 +82,8 @@ func Of(first []byte) *Kind {
 	return nil
 }
 
-// Binary returns the kind of a binary file that Of does not recognize, or nil if it may be text.
-// Binary data has more control characters than damaged text would have.
+// Binary returns the kind of a binary file that the function Of does not recognize, or nil if the
+// file may be text. Binary data has more control characters than damaged text would have.
 func Binary(first []byte) *Kind {
 	n := 0
 	for _, c := range first {

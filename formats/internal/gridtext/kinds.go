@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Kind is the kind of error in a row.
+// Kind is the kind of a Reason.
 type Kind uint8
 
 // The kinds of reasons, with the meaning of A, B and C in a Reason of each kind.
@@ -122,7 +122,7 @@ var houseNames = func() (names [27]string) {
 	return names
 }()
 
-// ParseNumber parses a non-negative number in the notation that gridmill writes.
+// ParseNumber parses a decimal number from 0 to 2147483647.
 func ParseNumber(text []byte) (int32, bool) {
 	n, err := strconv.ParseUint(string(text), 10, 31)
 	return int32(n), err == nil

@@ -40,7 +40,7 @@ type codeTable struct {
 	last    int // the last symbol that occurs
 }
 
-// prepare builds the code for src and reports whether src can be encoded. For this, src must
+// prepare builds the code for src and reports whether src can be encoded. To be encoded, src must
 // contain at least two different symbols, and all symbols must fit into a table.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)

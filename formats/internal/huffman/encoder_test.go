@@ -45,8 +45,7 @@ func inputs() [][]byte {
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
 }
 
-// fibonacci returns symbols with very different frequencies. If code lengths were not limited, the
-// codes would have every length.
+// fibonacci returns symbols with frequencies that make some codes very long.
 func fibonacci(random *rand.Rand, size int) []byte {
 	var src []byte
 	a, b := 1, 1
@@ -162,7 +161,7 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths compares code lengths with those of Huffman's algorithm, which is optimal
+// TestHuffmanLengths compares the encoded size with that of Huffman's algorithm, which is optimal
 // without a length limit.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -186,8 +185,8 @@ func TestHuffmanLengths(t *testing.T) {
 	})
 }
 
-// withoutLimit returns the number of bits that symbols with the given counts take in the best code
-// without a length limit, and the length of the longest code of a symbol.
+// withoutLimit returns two properties of the best code without a length limit: the encoded size in
+// bits, and the length of the longest code.
 func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }
 	var nodes []node

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// cases returns inputs for every kind of block, and inputs with sizes near every limit.
+// cases returns inputs for every kind of block, and inputs with sizes near limits.
 func cases() map[string][]byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	random := make([]byte, 300_000)

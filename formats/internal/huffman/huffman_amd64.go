@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts whole vectors of bytes at the start of src, and returns the uncounted rest.
-// It counts nothing if one of these bytes has a count of 0, or if more than countedSymbols
-// different bytes have been counted before.
+// countVectors counts whole vectors at the start of src, and returns the uncounted rest. It counts
+// nothing if the vectors contain a byte whose count is 0, or if more than countedSymbols counts are
+// not 0.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

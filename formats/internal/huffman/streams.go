@@ -64,7 +64,7 @@ func (s *bitStream) add(code uint64, length uint) {
 }
 
 // addFourPairs adds the codes of eight symbols at a time, and returns the remaining symbols, if
-// any. All codes must be short.
+// any. All codes must be short (see shortCodes).
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	// The lowest six bits of held are the number of open bits. The higher bits are meaningless.
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)

@@ -15,7 +15,7 @@ import (
 // readSize is the number of bytes per read.
 const readSize = 64 << 10
 
-// objects finds where the objects of an array start and end. It examines only brackets and strings.
+// objects finds the objects of an array. Inside objects, it examines only brackets and strings.
 type objects struct {
 	in      io.Reader
 	shape   shape
@@ -94,7 +94,7 @@ func (o *objects) toRecord() error {
 			continue
 		}
 		if o.pos == len(o.text) {
-			if err := o.more(); err != nil {
+			if err := o.readMore(); err != nil {
 				return err
 			}
 			continue
@@ -106,7 +106,7 @@ func (o *objects) toRecord() error {
 	return nil
 }
 
-// pass skips a character between records, or enters the record that starts with the character.
+// pass skips the character c between records, or enters the record that starts with c.
 func (o *objects) pass(c byte) error {
 	switch {
 	case c == '{' && (o.place == atFirst || o.place == atNext):
@@ -127,7 +127,7 @@ func (o *objects) pass(c byte) error {
 	return nil
 }
 
-// expected says what can follow at each place in the stream.
+// expected holds descriptions of what can follow, by place.
 var expected = [...]string{
 	afterOne: "a comma or the end of the array", atNext: "an object", atEnd: "the end of the file",
 }
@@ -138,8 +138,8 @@ func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }
 
-// more reads more of the stream. It returns io.EOF at the end of a complete stream.
-func (o *objects) more() error {
+// readMore reads from the stream. It returns io.EOF at the end of a complete stream.
+func (o *objects) readMore() error {
 	switch {
 	case o.failed != nil:
 		return o.failed
@@ -183,7 +183,7 @@ func (o *objects) toRecordEnd() error {
 			o.place = afterOne
 			return nil
 		}
-		if err := o.more(); err != nil {
+		if err := o.readMore(); err != nil {
 			return err
 		}
 	}
@@ -218,7 +218,7 @@ func (o *objects) passTail() error {
 		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a separate file (jq -c)", scan.MaxRow)
 	}
 	if !o.eof {
-		return o.more()
+		return o.readMore()
 	}
 	text, other := o.text[o.pos:], ""
 	// If the start of an object is put before the text, the result must be a whole object.
@@ -258,8 +258,8 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // so that o.more discards the text that was read
-		if err := o.more(); err != nil {
+		o.place = atEnd // so that o.readMore discards the text that was read
+		if err := o.readMore(); err != nil {
 			return err
 		}
 	}

@@ -85,8 +85,8 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// countLines counts the lines at the start of text, up to sampleLines, and the lines that are
-// objects. A line that ends with a comma is not an object, because it belongs to an array.
+// countLines returns the number of lines at the start of text, at most sampleLines, and how many of
+// them are objects. A line that ends with a comma is not an object, because it belongs to an array.
 func countLines(text []byte) (objects, seen int) {
 	const sampleLines = 10 // number of lines to examine
 	for line := range bytes.Lines(text) {

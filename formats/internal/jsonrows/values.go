@@ -7,8 +7,8 @@ import (
 )
 
 // The functions below follow RFC 8259. They only scan the text. A decoder of whole values would
-// allocate memory for each value and take several times as long as solving. Each function skips a
-// part of the text and returns its end. If it finds an error, it returns the complement (^) of the
+// allocate memory for each value and take several times as long as solving. Most functions skip a
+// part of the text and return its end. If they find an error, they return the complement (^) of the
 // position of the error instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
@@ -96,7 +96,7 @@ func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int
 	}
 }
 
-// skipKey skips a key, the colon that follows, and the white space around the colon.
+// skipKey returns the end of the key at i and the start of its value.
 func skipKey(text []byte, i int) (key, value int) {
 	if i >= len(text) || text[i] != '"' {
 		return ^i, ^i

@@ -46,9 +46,9 @@ func (a *array) start() (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells uses the first rows to determine which numbers are cells. In the usual convention, 1 to
-// 9 are digits and 0 is a blank. In the convention of HRM, 2 to 10 are digits and 1 is a blank. A
-// row that fits neither convention counts as damaged. If no row fits, findCells returns an error.
+// findCells uses the first rows to determine which numbers are cells. Usually, 1 to 9 are digits
+// and 0 is a blank. In HRM, 2 to 10 are digits and 1 is a blank. A row that fits neither is
+// damaged. If no row fits, or if the digits are 0 to 8, findCells returns an error.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -122,8 +122,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends a row as a list, because at least one number is not a cell. A list of 81
-// digits would look like a grid. A 0 that is not a cell is therefore written as 00.
+// appendList appends a row as a list. At least one of the numbers is not a cell. A list of 81
+// digits would look like a grid, so a 0 that is not a cell is written as 00.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

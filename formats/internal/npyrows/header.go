@@ -43,7 +43,7 @@ func unusable(format string, args ...any) error {
 
 // Patterns for the entries of a header. A header is written as a Python dictionary.
 var (
-	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
+	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([^']*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)
 	shapeEntry   = regexp.MustCompile(`'shape' *: *\(([0-9L, ]*)\)`)
 )

@@ -181,7 +181,7 @@ func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, option.EndsEarly("the data", err)))
 }
 
-// end checks that no data follows the last row.
+// end returns io.EOF, or an error if data follows the last row.
 func (r *Reader) end() error {
 	for _, a := range r.arrays {
 		_, err := a.in.ReadByte()
@@ -195,7 +195,7 @@ func (r *Reader) end() error {
 	return io.EOF
 }
 
-// Parse records the fields of row i. Decoded values are stored after all rows of the block.
+// Parse stores the fields of row i in b. Decoded values are stored after all rows of the block.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	b.Clear(i)
 	at := b.Rows[i].Start

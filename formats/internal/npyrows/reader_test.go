@@ -173,6 +173,7 @@ func TestOtherArrays(t *testing.T) {
 		{"a single value", nil, "its shape is ()", npyOf("'|u1'", "", false, []byte{1})},
 		{"more than any file", nil, "its shape (9223372036854775807, 81) is too large for any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
 		{"booleans", nil, `its elements have the type "|b1", but grids are integers or strings of 81 characters`, npyOf("'|b1'", "1, 81", false, grid)},
+		{"dates", nil, `its elements have the type "<M8[ns]"`, npyOf("'<M8[ns]'", "1, 81", false, nil)},
 		{"objects", nil, "it holds Python objects", npyOf("'|O'", "1,", false, nil)},
 		{"records", nil, "its elements are records", npyOf("[('a', '<i4')]", "1,", false, nil)},
 		{"fewer rows than claimed", []string{"puzzle:text", p}, "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
@@ -273,8 +274,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestArraysThatAreNeeded checks that NewArchive never skips a requested array, and that it reads
-// at least one array of an archive.
+// TestArraysThatAreNeeded checks that NewArchive returns an error instead of skipping a requested
+// array or all arrays.
 func TestArraysThatAreNeeded(t *testing.T) {
 	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
 	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))

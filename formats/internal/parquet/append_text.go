@@ -158,7 +158,7 @@ func appendInt96(dst, value []byte) []byte {
 	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, timestampLayout)
 }
 
-// appendBytes appends text unchanged, and other bytes as hexadecimal digits.
+// appendBytes appends a byte array in the form of its type, as text, or as hexadecimal digits.
 func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
 	switch t := c.LogicalType().(type) {
 	case *schema.DecimalLogicalType:

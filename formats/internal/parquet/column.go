@@ -21,8 +21,8 @@ type Column struct {
 	ranges []pageRange
 	filled int // number of ranges copied
 
-	def  []int16 // definition levels, one per entry; empty if all are zero
-	rep  []int16 // repetition levels, one per entry; empty if all are zero
+	def  []int16 // definition levels, one per entry; empty if the column has none
+	rep  []int16 // repetition levels, one per entry; empty if the column has none
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
 	ends []int32 // if value sizes differ, value v is data[ends[v]:ends[v+1]]
 
@@ -120,8 +120,8 @@ func (c *Column) IsNull(row int) bool {
 	return len(c.lists) == 0 || c.def[c.firstEntry[row]] < c.lists[0]-1
 }
 
-// Value returns the value of a row as little-endian bytes. The column must not be nested, and Fill
-// must have copied the row. A boolean is one byte, and null is nil.
+// Value returns the bytes of a row's value. A number is little-endian, a boolean is one byte, and
+// null is nil. The column must not be nested, and Fill must have copied the row.
 func (c *Column) Value(row int) []byte {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {

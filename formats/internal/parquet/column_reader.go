@@ -35,9 +35,9 @@ func (r *ColumnReader) Close() {
 	r.page, r.dict = nil, nil
 }
 
-// more reads the next page if the current page has no entries left. It reports whether the column
-// has more entries.
-func (r *ColumnReader) more() (more bool, err error) {
+// advance reads the next page if the current page has no entries left. It reports whether the
+// column has more entries.
+func (r *ColumnReader) advance() (more bool, err error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
 	}
@@ -59,7 +59,7 @@ func (r *ColumnReader) more() (more bool, err error) {
 // left, from the next page. wanted is the number of rows that the caller still needs. If the column
 // has no more rows, Ready returns an error.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
-	more, err := r.more()
+	more, err := r.advance()
 	switch {
 	case err != nil:
 		return 0, err
@@ -97,7 +97,7 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
-		more, err := r.more()
+		more, err := r.advance()
 		if !more {
 			return err
 		}
@@ -149,7 +149,7 @@ func (r *ColumnReader) AddPage(total int) (int, error) {
 
 // End checks that the column does not have more rows than the footer declares.
 func (r *ColumnReader) End(rows int64) error {
-	more, err := r.more()
+	more, err := r.advance()
 	if more {
 		err = r.inColumn(fmt.Errorf("it has more rows than the footer says (%d)", rows))
 	}

@@ -61,8 +61,8 @@ func (c *compressor) append(dst, src []byte) []byte {
 }
 
 // appendLiterals is like the append method, but faster for a page whose values do not repeat. With
-// zstd, it only entropy-codes the values, and does not search them for repeats. src starts with the
-// page's levels, which take levelBytes bytes.
+// zstd, it searches for repeats only if entropy coding saves less than half of the space. src
+// starts with the page's levels, which take levelBytes bytes.
 func (c *compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 	if c.kind != compress.Codecs.Zstd || levelBytes > levelRoom {
 		return c.append(dst, src)

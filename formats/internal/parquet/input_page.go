@@ -96,8 +96,8 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
-// The first call to decodeLevels decompresses the page and decodes its levels. Later calls do
-// nothing. The caller must hold the lock of the page or be the only user of the page.
+// The first call to decodeLevels decompresses the page and decodes its levels. Later calls only
+// return p.err. The caller must hold the lock of the page or be the only user of the page.
 func (p *inputPage) decodeLevels() error {
 	if !p.leveled {
 		p.leveled = true

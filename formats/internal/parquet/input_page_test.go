@@ -92,8 +92,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// FuzzParquetPage checks that decoding a page in one step and in several steps gives the same
-// values, or returns an error in both cases. It does not recover from panics.
+// FuzzParquetPage checks that copying a decoded page in one step and in several steps gives the
+// same values, or fails in both cases. It does not recover from panics.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// pageMemory holds the memory of all pages being read, both as stored and decompressed.
+// pageMemory is the pool for pages that are read, both as stored and decompressed.
 var pageMemory memoryPool
 
 // memoryPool keeps slices for reuse, in classes by size. In a sync.Pool, each processor would keep

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestSnappyBlocks checks that blocks written by every Snappy encoder can be read. A damaged block
+// TestSnappyBlocks checks that blocks written by three Snappy encoders can be read. A damaged block
 // must yield an error or as many bytes as it declares. If the declared size is impossible, reading
 // the block must not allocate that much memory.
 func TestSnappyBlocks(t *testing.T) {

@@ -115,8 +115,8 @@ const (
 	maxDecimalBytes = 32
 )
 
-// CheckDecimal returns an error for a column of decimals with more digits than any program
-// supports. Otherwise, the text of each value could have as many digits as the file declares.
+// CheckDecimal returns an error for decimals with an impossible scale or more digits than any
+// program supports. The text of each value could have as many digits as the file declares.
 func CheckDecimal(c *schema.Column) error {
 	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
