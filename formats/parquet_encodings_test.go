@@ -99,7 +99,7 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// encodedFiles returns the files of goodFiles, and a file in each of the encodings.
+// encodedFiles returns the files of goodFiles, and files in all encodings, or in some with -short.
 func encodedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, all := goodFiles(t), encodings()
@@ -110,7 +110,7 @@ func encodedFiles(t *testing.T) map[string][]byte {
 }
 
 // TestParquetEncodings checks that columns in every encoding and compression pass through
-// unchanged, for every batch size. The test reads all values with the Arrow library.
+// unchanged, in small and large batches. The test reads all values with the Arrow library.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {

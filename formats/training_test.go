@@ -199,7 +199,7 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 			}
 			for i := range b.Len() {
 				file, line := b.Origin(i)
-				if file != "s" || b.IsBase(i) != (b.morphIndex[i] == 0) {
+				if file != "s" || b.IsBase(i) != (len(all)%(1+morphs) == 0) {
 					t.Errorf("row %d has the origin %s, base: %v", i, file, b.IsBase(i))
 				}
 				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.morphIndex[i]})

@@ -92,7 +92,7 @@ const (
 // PropertyNames lists the names that ParseProperty accepts.
 var PropertyNames = []string{string(ByDifficulty), string(ByClues), string(ByGuesses)}
 
-// ParseProperty returns the property with the given name.
+// ParseProperty returns the property with the given name, which may be empty.
 func ParseProperty(name string) (Property, error) {
 	if name != "" && !slices.Contains(PropertyNames, name) {
 		return "", fmt.Errorf("unknown property %q; choose one of: %s", name, strings.Join(PropertyNames, ", "))
