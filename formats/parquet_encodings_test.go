@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// Write one page per column, because the Arrow library wrongly carries its state over
-			// to the next page.
+			// Write one page per column, because the Arrow library wrongly keeps the state of the
+			// encoder from one page to the next.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),

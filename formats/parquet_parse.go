@@ -134,8 +134,7 @@ func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 	b.endReadback(seg, s.resultsUse)
 }
 
-// parseNumbers reads back a whole column of numbers. For a single value, Batch.readValue does the
-// same.
+// parseNumbers reads back a column of 32-bit numbers. Unlike Batch.readValue, it parses no text.
 func (s *parquetSource) parseNumbers(b *Batch, seg *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := seg.from; i < seg.to; i++ {

@@ -17,8 +17,7 @@ const (
 	// CheckResults reads gridmill's columns of a result into fields of each batch, such as Results
 	// and Readback, and records the values that cannot be read.
 	CheckResults
-	// TakeResults reads the same values as CheckResults, and makes them the results of their rows.
-	// A run can then continue from them.
+	// TakeResults reads the same values as CheckResults, for a run that continues from the result.
 	TakeResults
 )
 

@@ -67,7 +67,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 // usualClues is a typical number of clues of a puzzle. It affects only the number of partitions.
 const usualClues = 24
 
-// readBytes reads one byte per row, in row order, from the files at paths and stores them in *to.
+// readBytes reads the files at paths and stores their bytes, one per row in row order, in *to.
 func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	*to = make([]byte, o.rows.plan.Rows)
 	left := *to
