@@ -140,7 +140,9 @@ func (c *chosen) Read(b *Batch) error {
 	limit := b.rowLimit(c.next, c.end)
 	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.closesEarly() {
 		if c.current == nil || c.at == c.current.size(c.Morphs) {
-			if err := c.readBases(b.maxRows); err != nil {
+			if err := c.readBases(b.maxRows); err != nil && b.Len() > 0 {
+				return nil // the next call returns the error
+			} else if err != nil {
 				return err
 			}
 		}

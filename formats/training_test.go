@@ -242,6 +242,24 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 	}
 }
 
+// TestRowsBeforeAnErrorAreTrainingRows checks that a batch with rows comes before the error of a
+// result that lacks a chosen row.
+func TestRowsBeforeAnErrorAreTrainingRows(t *testing.T) {
+	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"))
+	r := NewChosen(mustOpenWith(t, rows, read), 3, Choice{Split: "s", Fates: []byte{9, 0, 0, 9}, Fate: 9})
+	defer r.Close()
+	if err := r.Seek(RowAt(0, 3), 0, 2); err != nil {
+		t.Fatal(err)
+	}
+	b := NewBatch(2)
+	if err := r.Read(b); err != nil || b.Len() != 1 || b.Parse() != nil || b.Puzzles[0].String() != puzzle(0) {
+		t.Errorf("%d rows, error %v, want the first row", b.Len(), err)
+	}
+	if err := r.Read(b); err == nil || b.Len() != 0 {
+		t.Errorf("%d rows, error %v, want an error", b.Len(), err)
+	}
+}
+
 // FuzzPackedRows checks that decoding damaged rows never panics.
 func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
