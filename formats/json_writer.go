@@ -11,7 +11,7 @@ import (
 
 // jsonRows formats batches as JSON. Each row is an object whose keys are the names of the columns,
 // in order. Values that are empty in CSV are null, but an empty string in an input column remains
-// an empty string. Values from JSON do not change.
+// an empty string. Values from JSON keep their types.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool     // rows are elements of an array
@@ -41,7 +41,7 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	return rows, nil
 }
 
-// isRawJSON reports whether the text of the field's values is valid JSON without added quotes.
+// isRawJSON reports whether the text of the field's values needs no quotes in JSON.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64

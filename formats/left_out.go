@@ -16,8 +16,8 @@ type LeftOut struct {
 	last  [numLineKinds]map[string]int64 // number of the last line counted, by kind and file
 }
 
-// A LeftOutKey is a JSON key that does not have a column, because the key first occurred after the
-// columns had been determined.
+// A LeftOutKey is a JSON key that does not have a column. It first occurred after the columns had
+// been determined, or is outside the array of rows.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
@@ -37,7 +37,7 @@ const (
 	numLineKinds
 )
 
-// lineKindNames describes each kind of line, in the plural.
+// lineKindNames describes each kind of line.
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
 // LeftOutLines counts lines of a kind and holds the location of the first line.

@@ -58,8 +58,8 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 	return rest
 }
 
-// TestNoRestOfLines checks that text after the puzzles becomes the column rest only if the first
-// lines of the first file have such text.
+// TestNoRestOfLines checks that text after the puzzles becomes a column only if the first lines of
+// the first file have such text.
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

@@ -133,9 +133,9 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. If the line has only one
-// word, the reason says what is wrong with the word. Otherwise, the reason is that none of the
-// words is a puzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid. If the line is text and has
+// only one word, or only one that may have lost zeros, the reason says what is wrong with that
+// word.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {
@@ -150,7 +150,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // findWords counts the words for which fits returns true, and returns the span of the last such
-// word. Any character that is not a cell, a letter or a digit separates words.
+// word. Characters for which scan.MayBeCell is false separate words.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
@@ -179,7 +179,7 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 // If row i is a line of text, appendUnread appends the part of the line that should be a puzzle.
-// For other formats, it appends nothing.
+// For other formats, and for lines that are too long, it appends nothing.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -188,7 +188,7 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// holdsOnlyFullGrids reports whether all puzzles in the first lines are full.
+// holdsOnlyFullGrids reports whether the first lines hold puzzles, and all these puzzles are full.
 func (h *head) holdsOnlyFullGrids() bool {
 	full := false
 	for _, line := range h.lines() {

@@ -20,7 +20,8 @@ func isChatName(name string) bool {
 	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
 }
 
-// Outputs specifies the columns of model outputs. These columns never hold puzzles or answers.
+// Outputs specifies the columns of model outputs. These columns never hold answers, and hold
+// puzzles only in the prompts of chats.
 type Outputs struct {
 	Names []string // names or numbers; if empty, all columns with a known name
 }
@@ -45,9 +46,8 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide clears the statistics of columns that hold model outputs, so that no such column is chosen
-// for the puzzles or answers. The number of chats is kept, because the prompt of a chat can hold
-// the puzzle.
+// hide clears the statistics of columns with model outputs, so that they are not chosen for puzzles
+// or answers. The number of chats is kept, because the prompt of a chat can hold the puzzle.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil

@@ -81,9 +81,9 @@ func zipOfText(text string, names ...string) string {
 // mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
-// TestMutants reads files of every format, in every container, after bytes were changed, removed or
-// inserted. Reading must not panic, hang or use too much memory, and must not lose rows without an
-// error. GRIDMILL_MUTANTS sets the total number of files.
+// TestMutants reads files of every format, in every container that can hold them, after bytes were
+// changed, removed or inserted. Reading must not panic, hang or use too much memory, and must not
+// lose rows without an error. GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -192,8 +192,8 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 // A mutantRow is the part of a row that is compared.
 type mutantRow struct{ puzzle, reason string }
 
-// readWatched reads a file, and fails the test if reading takes too much time or memory. It also
-// returns the number of parts of the file that were reported as skipped.
+// readWatched reads a file. It panics if reading takes too long, and fails the test if it allocates
+// too much. It also returns the number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
@@ -232,8 +232,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks the rows of a mutant that is not in a container. The number of rows must be
-// consistent with the mutation, and new puzzles must appear only where records changed.
+// checkRows checks that the number of rows of a mutant outside a container is consistent with the
+// mutation. In files of lines and grids, it also limits the number of new puzzles.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -270,7 +270,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 	return f.checkLines(m, len(got), valid)
 }
 
-// checkLines checks that the mutant has a row for each line that is neither empty nor a comment.
+// checkLines checks that the number of rows fits the lines that are neither empty nor comments.
 func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	least, most := 0, 0
 	for line := range strings.Lines(m.text) {
@@ -298,8 +298,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids checks that nine-line grids are lost only where they changed. An invalid row must
-// report the loss, unless all lines of a grid are missing.
+// checkGrids checks that no more nine-line grids are lost than the change can affect. An invalid
+// row must report the loss, unless all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

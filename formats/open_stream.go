@@ -55,15 +55,15 @@ func (s *streamStart) isIndexed() bool {
 	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
 }
 
-// isCompressed reports whether the first bytes or the name indicate that the data is compressed.
+// isCompressed reports whether the first bytes or the name indicate compressed data or an archive.
 func (s *streamStart) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
 // decide returns the format of data with the given first bytes. Data that starts with the Parquet
 // magic bytes is Parquet regardless of its name, unless another format was requested. If the first
-// bytes do not indicate a format, but the name indicates a record format, decide returns that
-// format.
+// bytes do not indicate a format, decide returns the record format that an option or the name
+// indicates, if any.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()
@@ -162,10 +162,10 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	return open(t, h)
 }
 
-// brokenPromise returns an error if the file's name or the requested format promises a container,
-// but the file does not start like one. first holds the first bytes. If the file can be text,
-// brokenPromise returns nil. Without this check, a damaged archive would be read as text, and an
-// empty file that should be an archive would be read as a file without rows.
+// brokenPromise returns an error if the file's name or the requested format promises data with a
+// characteristic start, and the file lacks this start. first holds the first bytes. If the file can
+// be text, brokenPromise returns nil. Without this check, a damaged archive would be read as text,
+// and an empty file that should be an archive would be read as a file without rows.
 func (s *streamStart) brokenPromise(requested bool, first []byte) error {
 	empty, promised := len(first) == 0, s.promised
 	what := promised.String()

@@ -107,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// TestColumnTypesThatDoNotFit checks the error for files that differ only in their column types.
-// The error must name the first column whose types differ, and both types.
+// TestColumnTypesThatDoNotFit checks the error for files that differ only in the type of a column.
+// The error must name the column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {

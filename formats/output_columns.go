@@ -18,10 +18,10 @@ type outputColumn struct {
 	literal   bool // the words are numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
-	// When a result is read, numbers are stored where readback points. If readback is nil, parse
+	// readback returns where to store a number that is read from a result. If readback is nil, parse
 	// parses and stores the value.
-	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
+	parse    func(b *Batch, i int, text []byte) bool
 
 	statistic  bool   // Statistics can select the column
 	extra      string // word that requests the column, if the column is one of the Extras

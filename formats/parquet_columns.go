@@ -59,9 +59,9 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns the index in s.leaves of the leaf that holds a top-level column. If s.leaves
-// lacks this leaf, because the column is not kept, roleLeaf adds the leaf. For column -1, it
-// returns -1.
+// roleLeaf returns the index in s.leaves of the leaf that holds a top-level column, or -1 for
+// column -1. If s.leaves lacks this leaf, because the column is not kept, roleLeaf adds it. If the
+// column contains structs, it returns an error.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil

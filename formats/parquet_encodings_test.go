@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// Write one page per column, because the Arrow library wrongly carries its state over
-			// to the next page.
+			// Write one page per column, because the Arrow library wrongly keeps the state of the
+			// encoder from one page to the next.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -99,7 +99,7 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// encodedFiles returns the files of goodFiles, and a file in each of the encodings.
+// encodedFiles returns the files of goodFiles, and files in all encodings, or in some with -short.
 func encodedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, all := goodFiles(t), encodings()
@@ -110,7 +110,7 @@ func encodedFiles(t *testing.T) map[string][]byte {
 }
 
 // TestParquetEncodings checks that columns in every encoding and compression pass through
-// unchanged, for every batch size. The test reads all values with the Arrow library.
+// unchanged, in small and large batches. The test reads all values with the Arrow library.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {

@@ -24,8 +24,8 @@ const (
 	lengthBytes  = 4                     // size of the length that precedes a byte array
 )
 
-// column is a column of a Parquet file that a test writes with the Arrow library. If values can be
-// null or are in lists, the column has definition and repetition levels.
+// column is a column of a Parquet file that a test writes with the Arrow library. It has definition
+// levels if values can be null or are in lists, and repetition levels if values are in lists.
 type column struct {
 	node     schema.Node
 	values   any

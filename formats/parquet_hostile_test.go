@@ -45,8 +45,8 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	return rows, err
 }
 
-// TestHostileParquet checks that hostile files are read correctly or cause an error, without using
-// much time or memory.
+// TestHostileParquet checks that reading a hostile file yields as many rows as its footer declares,
+// or causes an error, without using much time or memory.
 func TestHostileParquet(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
 	if len(files) == 0 {
@@ -85,14 +85,13 @@ func TestTruncatedParquet(t *testing.T) {
 	}
 }
 
-// TestParquetPagesWithoutValues checks that puzzles after a page without values are not lost.
-func TestParquetPagesWithoutValues(t *testing.T) {
-	var pages [][]column
+// TestParquetGroupsWithoutRows checks that puzzles after a row group without rows are not lost.
+func TestParquetGroupsWithoutRows(t *testing.T) {
+	var groups [][]column
 	for n := range 3 {
-		pages = append(pages, []column{texts("puzzle", puzzle(n))})
+		groups = append(groups, []column{texts("puzzle")}, []column{texts("puzzle", puzzle(n))})
 	}
-	pages = append(pages, []column{texts("puzzle")}) // a row group without rows
-	data := parquetOf(t, pages, parquet.WithDictionaryDefault(false))
+	data := parquetOf(t, groups, parquet.WithDictionaryDefault(false))
 	rows, err := readBounded(t, store(t, "in.parquet", string(data)))
 	if err != nil || rows != 3 {
 		t.Errorf("%d rows, error %v, want 3", rows, err)
@@ -143,8 +142,8 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 	return append(binary.LittleEndian.AppendUint32(out.Bytes(), uint32(n)), parquetMagic...)
 }
 
-// TestDecimalsThatLie checks that a decimal column with an impossible scale is rejected if it is
-// needed, and ignored otherwise. A number with too many digits must not be converted.
+// TestDecimalsThatLie checks that a decimal column with an impossible precision or scale is
+// rejected if needed, and ignored otherwise. A number with too many digits must not be converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required

@@ -76,7 +76,7 @@ func (m *listMaker) addEmpty(null bool) {
 	m.def, m.texts = append(m.def, 1), append(m.texts, "[]")
 }
 
-// addAny adds a row that is the given grid or a damaged copy of it.
+// addAny adds the given grid, a damaged copy of it, an empty list or a null row.
 func (m *listMaker) addAny(grid string) {
 	var numbers []int64
 	for _, c := range strings.ReplaceAll(grid, ".", "0") {

@@ -67,7 +67,7 @@ func (s *parquetSource) parseAnswers(b *Batch, seg *segment) {
 }
 
 // For each row of a segment, eachText calls f with the text of leaf i. For null, the text is empty.
-// If grids is not nil, a row that is a list of 81 integers from 0 to 9 is stored in grids instead.
+// If grids is not nil, a list that parseList accepts is stored in grids instead.
 func (s *parquetSource) eachText(b *Batch, seg *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, isList := &b.leaves[i], parquet.IsNested(s.column(i))
 	isText := parquet.IsBytes(s.column(i)) && !isList
@@ -134,8 +134,7 @@ func (s *parquetSource) parseReadback(b *Batch, seg *segment) {
 	b.endReadback(seg, s.resultsUse)
 }
 
-// parseNumbers reads back a whole column of numbers. For a single value, Batch.readValue does the
-// same.
+// parseNumbers reads back a column of 32-bit numbers. Unlike Batch.readValue, it parses no text.
 func (s *parquetSource) parseNumbers(b *Batch, seg *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := seg.from; i < seg.to; i++ {

@@ -61,7 +61,7 @@ func typedColumns() []typed {
 	}
 }
 
-// prim8 returns an int64 column with a converted type, as in older files.
+// prim8 returns the node of an int64 column with a converted type, as in older files.
 func prim8(name string, c schema.ConvertedType) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeConverted(name, parquet.Repetitions.Required, parquet.Types.Int64, c, 0, 0, 0, -1))
 }
@@ -154,7 +154,7 @@ func checkTexts(t *testing.T, text []byte) {
 	}
 }
 
-// TestPuzzleTypes checks that puzzles are read from columns of every type that can hold them.
+// TestPuzzleTypes checks that puzzles are read from columns of several types.
 func TestPuzzleTypes(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	fixed := schema.MustPrimitive(schema.NewPrimitiveNode("puzzle", parquet.Repetitions.Required, parquet.Types.FixedLenByteArray, -1, 81))
@@ -201,8 +201,8 @@ func gridList(name string, depth int, grids ...string) column {
 	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
-// TestStructsCannotBeText checks that structs pass through to Parquet, and that CSV output is
-// rejected before any row is read.
+// TestStructsCannotBeText checks that structs pass through to Parquet, and that outputs in other
+// formats are rejected.
 func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
 	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))

@@ -127,9 +127,8 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node for another schema. Adding a node to a schema sets the node's
-// parent. The original must not be changed, because readers of the input and writers of other files
-// use it.
+// copyNode returns a copy of a node for another schema. Adding the original to the schema would
+// change its parent, but readers of the input and writers of other files use the original.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		group := *g

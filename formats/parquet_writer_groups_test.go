@@ -21,7 +21,7 @@ func groupSizes(r *file.Reader) (rows []int64) {
 }
 
 // TestRowGroups checks that row groups have the requested number of rows, rounded up to whole
-// pages, for every batch size.
+// pages, regardless of the batch size.
 func TestRowGroups(t *testing.T) {
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*SectionRows+5))
 	for asked, want := range map[int][]int64{
@@ -40,9 +40,8 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfKeptColumns checks that each row group records the number of nulls in each
-// column. It must also record the minimum and maximum of signed integer columns, for every logical
-// type.
+// TestStatisticsOfKeptColumns checks that a row group records the number of nulls in each column,
+// and the minimum and maximum of columns of signed integers, dates and lists of integers.
 func TestStatisticsOfKeptColumns(t *testing.T) {
 	optional := parquet.Repetitions.Optional
 	unsigned := logical("unsigned", optional, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1)

@@ -49,7 +49,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	}
 }
 
-// pagesOf returns the number of pages of a column in a file, and the size of the largest page.
+// pagesOf returns the size in bytes of the heaviest page of a column, and the number of pages.
 func pagesOf(t *testing.T, file []byte, column string) (heaviest, pages int) {
 	t.Helper()
 	r := openBytes(t, file)

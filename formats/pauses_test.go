@@ -38,7 +38,7 @@ func (r *pausingReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// drawPauses divides text into pieces at random positions, mostly at the ends of lines.
+// drawPauses divides text into pieces at random positions, often at the ends of lines.
 func drawPauses(t *rapid.T, text string) *pausingReader {
 	places := rapid.SliceOfN(rapid.IntRange(0, len(text)), 0, 12).Draw(t, "places")
 	for i := range places {
@@ -83,8 +83,8 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 	}
 }
 
-// TestRowsAreReadDuringAPause checks that all complete rows are read when a stream pauses, even if
-// they are followed by part of another row.
+// TestRowsAreReadDuringAPause checks that all complete rows of text and JSON lines are read when a
+// stream pauses, even if they are followed by part of another row.
 func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {
 		if strings.HasPrefix(f.name, "json") && f.from == "json" || slices.Contains([]string{"npy", "arrow", "parquet"}, f.from) {

@@ -50,8 +50,8 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	return strings.Join(options, " ")
 }
 
-// columnName returns the name of a column in the form that options accept. If options cannot
-// contain the name, it returns the column's number.
+// columnName returns the name of a column as options accept it, or the column's number if options
+// cannot contain the name. For column -1, it returns "none".
 func (r *Reading) columnName(i int) string {
 	if i < 0 {
 		return "none"

@@ -62,7 +62,7 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, layout, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array becomes a column.
+// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, skip)
 	if err != nil {

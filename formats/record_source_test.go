@@ -80,7 +80,7 @@ func bytesOfRows(csv string, rows int) int {
 	return n
 }
 
-// TestRecords checks that rows and their numbers are the same for all formats and batch sizes.
+// TestRecords checks rows and their line numbers in all formats, for several batch sizes.
 func TestRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		want := mustOutcomes(t, file, keepAll)

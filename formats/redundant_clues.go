@@ -12,7 +12,7 @@ import (
 // unique without it.
 type Redundant struct {
 	known   bool
-	minimal int32 // index of the puzzle's value in the "minimal" column
+	minimal int32 // index in truthTexts, for the column "minimal"
 	cells   [2]uint64
 }
 
@@ -76,8 +76,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of any check at the given place, and then starts the check of the next
-// clue there. It returns false if there is no next clue.
+// next records the result of the last check at a place of the checker, if any. It then starts the
+// check of the next clue at this place. If there is no next clue, it returns false.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

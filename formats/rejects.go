@@ -34,8 +34,8 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// JoinRejects joins files of rejects and writes to w. It writes what a single Writer would have
-// written for all rows.
+// JoinRejects joins files of rejects. It writes to w what a single Writer would have written for
+// all rows.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)
@@ -49,7 +49,7 @@ func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string
 
 const rejectsHeader = "file,line,reason,row\n"
 
-// HoldsRejects reports whether a file was written by a Writer that NewRejects returned.
+// HoldsRejects reports whether a file starts with the header that a Writer of NewRejects writes.
 func HoldsRejects(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

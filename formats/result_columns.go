@@ -2,7 +2,7 @@ package formats
 
 import "slices"
 
-// essential holds the columns that every result has.
+// essential holds the columns that every complete result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns that gridmill added to a complete result. They are the last
@@ -23,8 +23,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// columnRun returns the gridmill columns that a list of names starts with. It stops at the first
-// name that is not in outputColumns or that repeats an earlier name.
+// columnRun returns the columns that a list of names starts with. It considers SolutionColumn and
+// later elements of outputColumns, and stops at the first other or repeated name.
 func columnRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -49,10 +49,10 @@ func columnRun(names []string) (found []Column) {
 // telling holds columns whose names no other program uses.
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
-// addedColumns finds the columns that gridmill added to a result or to training data. It returns a
-// map from indices in columns to gridmill's columns. Gridmill's columns are adjacent and start with
-// the solution. Because other programs also call a column "solution", one of the columns must hold
-// verdicts or have a name that only gridmill uses.
+// addedColumns finds the columns that gridmill added to a result or to training data. The keys of
+// the map are indices of columns. Gridmill's columns are adjacent and start with the solution.
+// Because other programs also use the name "solution", at least one of the adjacent columns must
+// hold verdicts or have a name that only gridmill uses.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	added := map[int]Column{}
 	for i, name := range columns {

@@ -29,7 +29,7 @@ import (
 type record struct {
 	id                     int
 	puzzle, solution, note string
-	// raw replaces the record in formats that consist of lines, unless raw is empty.
+	// raw replaces the record in text formats, unless raw is empty.
 	raw string
 }
 

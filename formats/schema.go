@@ -37,8 +37,8 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file. It is JSON from the metadata of the
 	// file, or empty if the file does not contain such metadata.
 	Provenance string
-	// added holds the Column of each column of the first file that gridmill added in an earlier run.
-	// The keys are indices of columns.
+	// added holds those columns of the first file that gridmill added in an earlier run. The keys
+	// are indices of columns.
 	added map[int]Column
 	// wholeRows is set if all columns of CSV are kept. Rows can then pass unchanged to an output
 	// with the same delimiter.
@@ -56,7 +56,7 @@ type Field struct {
 	node schema.Node
 	// values is the type of the values, even if a column of the input stores them as text.
 	values scan.Type
-	// mixed is set if the column also contains values that are not text. values is then scan.Text.
+	// mixed is set if the type is scan.Text but some values of the column are not text.
 	mixed bool
 	// converted is set if the values are converted to the type that an option specifies.
 	converted bool
@@ -125,7 +125,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
 }
 
-// noColumns describes the schema of lines that hold only puzzles.
+// noColumns describes a schema without kept columns and without answers.
 const noColumns = "no columns"
 
 // describe lists the columns and says whether the input has answers.

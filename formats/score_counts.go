@@ -22,7 +22,7 @@ type GroupBy struct {
 
 // ScoreCounts counts scores separately for each group of rows.
 type ScoreCounts struct {
-	Groups []ScoreGroup // in the order of their first rows; see Sorted
+	Groups []ScoreGroup // in the order in which they were first counted; see Sorted
 	index  map[string]int
 }
 

@@ -48,7 +48,7 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 }
 
 // addKept adds rows [from, end) of an input column whose values are stored as text or converted.
-// Values that are not valid UTF-8 are counted in replaced, unless it is nil.
+// replaced counts the values that are not valid UTF-8. It may be nil.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
@@ -63,7 +63,7 @@ func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64
 	return nil
 }
 
-// countReplaced adds n to a counter, WriteOptions.Replaced, unless the counter is nil.
+// countReplaced adds n to a counter, unless the counter is nil.
 func countReplaced(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)

@@ -6,7 +6,7 @@ package formats
 type sectionFormat[G, E any] interface {
 	newSection() (G, error)
 	add(section G, b *Batch, from, to int) error
-	// encode returns the encoded section and releases the section.
+	// encode encodes a section. The section must not be used afterwards.
 	encode(section G) (E, error)
 	// write writes an encoded section. Sections are written in the order of their rows.
 	write(encoded E) error
@@ -36,10 +36,10 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	return &sectionWriter[G, E]{format: f}, nil
 }
 
-// encodedSections holds the whole sections of a batch. The first section starts at the row with
-// index first. Heavy sections (see isHeavy) are encoded by Write, so their entries are zero.
+// encodedSections holds the whole sections of a batch. The first section starts at row firstRow.
+// Heavy sections (see isHeavy) are encoded by Write, so their entries are zero.
 type encodedSections[E any] struct {
-	first    int
+	firstRow int
 	sections []E
 }
 
@@ -49,11 +49,11 @@ func isHeavy(b *Batch, from int) bool { return b.bytesOf(from, from+SectionRows)
 func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	e := Reused[encodedSections[E]](reuse)
 	var n int
-	e.first, n = b.wholeSections()
+	e.firstRow, n = b.wholeSections()
 	e.sections = e.sections[:0]
 	for i := range n {
 		var section E
-		if from := e.first + i*SectionRows; !isHeavy(b, from) {
+		if from := e.firstRow + i*SectionRows; !isHeavy(b, from) {
 			var err error
 			if section, err = w.encode(b, from, from+SectionRows); err != nil {
 				return e, err
@@ -78,10 +78,10 @@ func (w *sectionWriter[G, E]) encode(b *Batch, from, to int) (encoded E, err err
 
 func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 	e := encoded.(*encodedSections[E])
-	if err := w.gather(b, 0, e.first); err != nil {
+	if err := w.gather(b, 0, e.firstRow); err != nil {
 		return err
 	}
-	from := e.first
+	from := e.firstRow
 	for _, section := range e.sections {
 		var err error
 		if isHeavy(b, from) {

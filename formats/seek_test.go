@@ -25,8 +25,8 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// TestPartsBetweenLongRows checks that a part can start after a row that is too long, for every way
-// in which such a row can end and for every compression.
+// TestPartsBetweenLongRows checks that a part can start after a row that is too long, whether the
+// row is quoted or not, in plain and compressed files.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
@@ -183,8 +183,8 @@ func TestSeekInStandardInput(t *testing.T) {
 	}
 }
 
-// TestSeekDecodesNoPagesBefore checks that pages before a part are not decompressed, so that damage
-// in such pages does not affect the part.
+// TestSeekDecodesNoPagesBefore checks that pages before a part are not decoded, so that damage in
+// such pages does not affect the part.
 func TestSeekDecodesNoPagesBefore(t *testing.T) {
 	var grids []string
 	for i := range 2 * sampleRows {

@@ -39,7 +39,7 @@ func (k Keep) Selecting(s Selection) Keep {
 	return k
 }
 
-// narrow returns the chosen columns that the selection contains, in the order of the selection.
+// narrow returns the chosen columns in the selection, in its order. By default, it returns all.
 func (k Keep) narrow(chosen []int, columns []string) []int {
 	if k.selected == nil {
 		return chosen

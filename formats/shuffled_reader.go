@@ -181,7 +181,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// numbersOf iterates over all values of row i that can exceed one byte.
+// numbersOf iterates over all numbers of row i that can exceed one byte.
 func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]

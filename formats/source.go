@@ -4,8 +4,8 @@ import (
 	"io"
 )
 
-// A source is one file of a data set. Except for the methods of rowParser, it is used only by the
-// goroutine that reads the data set.
+// A source is a file of a data set, or a member of an archive. Except for the methods of rowParser,
+// it is used only by the goroutine that reads the data set.
 type source interface {
 	rowParser
 	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF after
@@ -43,7 +43,7 @@ type resultParser interface {
 	appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 }
 
-// emptySource is the source for a text file with neither rows nor a header. It has no schema.
+// emptySource is the source for a file with neither rows nor column names. It has no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema { return nil }

@@ -22,8 +22,8 @@ type sequence struct {
 }
 
 // next opens the next source and checks that it has the same schema as the sources before it. An
-// empty text file (emptySource) has no schema. All such files before the first source with a schema
-// are skipped. If no source has a schema, the last one is used.
+// empty file (emptySource) has no schema. All such files before the first source with a schema are
+// skipped. If no source has a schema, the last one is used.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)
@@ -49,7 +49,7 @@ func (q *sequence) next() error {
 	}
 }
 
-// located adds to an error the name of the file that contains the sources.
+// located adds to err the name of the file with the sources, unless the caller adds it.
 func (q *sequence) located(err error) error {
 	if q.within == "" || q.first == nil {
 		return err

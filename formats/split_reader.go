@@ -81,16 +81,16 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow copies the given row of from to row i, including columns that pass through. Rows must be
-// copied in order.
-func (b *Batch) copyRow(i int, from *Batch, row int) {
-	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
-	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]
-	if len(from.Ratings) > 0 {
-		*b.rating(i) = from.Ratings[row]
+// copyRow copies a row of src to row i, including columns that pass through. Rows must be copied in
+// order.
+func (b *Batch) copyRow(i int, src *Batch, row int) {
+	b.Puzzles[i], b.Results[i], b.Reasons[i] = src.Puzzles[row], src.Results[row], src.Reasons[row]
+	b.Minlex[i], b.Classes[i], b.Symmetries[i] = src.Minlex[row], src.Classes[row], src.Symmetries[row]
+	if len(src.Ratings) > 0 {
+		*b.rating(i) = src.Ratings[row]
 	}
 	for k := range b.leaves {
-		b.leaves[k].AppendRow(&from.leaves[k], row)
+		b.leaves[k].AppendRow(&src.leaves[k], row)
 	}
 }
 
@@ -140,7 +140,9 @@ func (c *chosen) Read(b *Batch) error {
 	limit := b.rowLimit(c.next, c.end)
 	for int64(b.Len()) < limit && len(b.segments) < mostBases && !b.closesEarly() {
 		if c.current == nil || c.at == c.current.size(c.Morphs) {
-			if err := c.readBases(b.maxRows); err != nil {
+			if err := c.readBases(b.maxRows); err != nil && b.Len() > 0 {
+				return nil // the next call returns the error
+			} else if err != nil {
 				return err
 			}
 		}

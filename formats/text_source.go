@@ -29,7 +29,7 @@ func (t *textSource) Close() error {
 // can if the earlier source is also text.
 func (t *textSource) joins(before rowParser) bool { return before.schema().Format.isText() }
 
-// fill adds rows to the batch's block, and returns the line number of the first row.
+// fill adds rows to the batch's block. It returns the line number to which Row.Line is relative.
 func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)

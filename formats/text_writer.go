@@ -22,7 +22,7 @@ type textWriter struct {
 
 	open       []byte // text of the current section that has not been written
 	compressed []byte // buffer for a compressed member
-	started    bool   // whether anything has been written
+	started    bool   // whether a compressed member has been written
 }
 
 // A rowFormatter appends the text of rows [from, to) in a batch.

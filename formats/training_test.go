@@ -199,7 +199,7 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 			}
 			for i := range b.Len() {
 				file, line := b.Origin(i)
-				if file != "s" || b.IsBase(i) != (b.morphIndex[i] == 0) {
+				if file != "s" || b.IsBase(i) != (len(all)%(1+morphs) == 0) {
 					t.Errorf("row %d has the origin %s, base: %v", i, file, b.IsBase(i))
 				}
 				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.morphIndex[i]})
@@ -239,6 +239,24 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 		if got := readFrom(RowAt(1, 4), 1+morphs, 2*(1+morphs), size); !slices.Equal(got, want[1+morphs:]) {
 			t.Errorf("rows from the second base on differ in batches of %d", size)
 		}
+	}
+}
+
+// TestRowsBeforeAnErrorAreTrainingRows checks that a batch with rows comes before the error of a
+// result that lacks a chosen row.
+func TestRowsBeforeAnErrorAreTrainingRows(t *testing.T) {
+	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"))
+	r := NewChosen(mustOpenWith(t, rows, read), 3, Choice{Split: "s", Fates: []byte{9, 0, 0, 9}, Fate: 9})
+	defer r.Close()
+	if err := r.Seek(RowAt(0, 3), 0, 2); err != nil {
+		t.Fatal(err)
+	}
+	b := NewBatch(2)
+	if err := r.Read(b); err != nil || b.Len() != 1 || b.Parse() != nil || b.Puzzles[0].String() != puzzle(0) {
+		t.Errorf("%d rows, error %v, want the first row", b.Len(), err)
+	}
+	if err := r.Read(b); err == nil || b.Len() != 0 {
+		t.Errorf("%d rows, error %v, want an error", b.Len(), err)
 	}
 }
 

@@ -25,7 +25,7 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	return leafType(leaf), inLists
 }
 
-// leaf returns the only leaf of a Parquet column, and reports whether the column holds lists.
+// leaf returns the first leaf of a Parquet column, and reports whether the leaf is in lists.
 func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	for node := f.node; ; node = node.(*schema.GroupNode).Field(0) {
 		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated

@@ -17,13 +17,13 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists the columns of an Arrow stream. Each entry has the type of a column, its values
-// as JSON, and the type and the JSON values of the column in outputs.
+// arrowKinds lists the columns of an Arrow stream, with their types and their values (as JSON) in
+// the stream and in outputs.
 var arrowKinds = []struct {
-	of     arrow.DataType
-	values string
-	kept   arrow.DataType
-	json   []string
+	inType   arrow.DataType
+	inValues string
+	outType  arrow.DataType
+	out      []string
 }{
 	{arrow.BinaryTypes.String, `["7", null, "", "null"]`, arrow.BinaryTypes.String, []string{`"7"`, "null", `""`, `"null"`}},
 	{arrow.FixedWidthTypes.Boolean, `[true, null, false, true]`, arrow.FixedWidthTypes.Boolean, []string{"true", "null", "false", "true"}},
@@ -46,8 +46,8 @@ func typedArrow(t *testing.T) []byte {
 	}
 	columns := []arrow.Array{puzzles.NewArray()}
 	for i, c := range arrowKinds {
-		fields = append(fields, arrow.Field{Name: fmt.Sprint("c", i), Type: c.of, Nullable: true})
-		column, _, err := array.FromJSON(memory.DefaultAllocator, c.of, strings.NewReader(c.values), array.WithUseNumber())
+		fields = append(fields, arrow.Field{Name: fmt.Sprint("c", i), Type: c.inType, Nullable: true})
+		column, _, err := array.FromJSON(memory.DefaultAllocator, c.inType, strings.NewReader(c.inValues), array.WithUseNumber())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,11 +76,11 @@ func TestTypesOfArrow(t *testing.T) {
 		lines := strings.Split(string(mustConvert(t, []string{from}, keepAll, "out.jsonl", none, 3)), "\n")
 		for i, c := range arrowKinds {
 			name := fmt.Sprint("c", i)
-			if f, _ := made.Schema().FieldsByName(name); len(f) != 1 || !arrow.TypeEqual(f[0].Type, c.kept) {
-				t.Errorf("%s: %s of %v becomes %v, want %v", from, name, c.of, f, c.kept)
+			if f, _ := made.Schema().FieldsByName(name); len(f) != 1 || !arrow.TypeEqual(f[0].Type, c.outType) {
+				t.Errorf("%s: %s of %v becomes %v, want %v", from, name, c.inType, f, c.outType)
 			}
-			for row, want := range c.json {
-				if c.kept == arrow.BinaryTypes.String && from == parquet && strings.HasPrefix(want, "[") {
+			for row, want := range c.out {
+				if c.outType == arrow.BinaryTypes.String && from == parquet && strings.HasPrefix(want, "[") {
 					want = `"` + want + `"`
 				}
 				if want = fmt.Sprintf(`"%s":%s,`, name, want); !strings.Contains(lines[row], want) {
@@ -95,8 +95,8 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// TestTypesOfSeveralInputs checks that a column of numbers can be a text column in another input if
-// all values there are numbers.
+// TestTypesOfSeveralInputs checks a column of numbers that is a text column in a later input. If a
+// text is neither empty nor a number, Parquet output must fail, but JSON output must not.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll

@@ -32,7 +32,7 @@ var (
 
 func init() {
 	for i, s := range shares {
-		// Three digits suffice, because the estimates in shares are less precise.
+		// Three digits suffice, because the known shares are less precise.
 		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
 		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
 	}
@@ -41,7 +41,7 @@ func init() {
 // HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
-// weightsOf stores in dst the index of each row's weight. from is the first row.
+// weightsOf is a numberSource. Its numbers are indices of weightTexts.
 func weightsOf(dst []int32, b *Batch, from int) {
 	for i := range dst {
 		dst[i] = 0

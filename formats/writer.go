@@ -56,11 +56,11 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is the number of rows in a section. A section is compressed as a unit, for example as
-// one Parquet page per column. Sections start at multiples of SectionRows, regardless of where
-// batches start. The bytes of a file therefore do not depend on how its rows are divided into
-// batches. If a batch has SectionRows rows, the worker that solves the batch also encodes it as a
-// whole.
+// SectionRows is the maximum number of rows in a section. A section is compressed as a unit, for
+// example as one Parquet page per column. Sections end at multiples of SectionRows, or earlier if
+// values are long, regardless of where batches end. The bytes of a file therefore do not depend on
+// how its rows are divided into batches. If a batch has SectionRows rows, the worker that solves
+// the batch also encodes it as a whole.
 const SectionRows = 4096
 
 // UsualBatchRows returns the best number of rows for the batches of an output. For outputs with

@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// TestDamagedArchives checks that reading a damaged archive returns an error if rows are lost.
-// Damage can change a member's name so that the member no longer counts as data.
+// TestDamagedArchives checks that reading a damaged archive returns all rows or an error. A member
+// must not be skipped because its name is damaged.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})

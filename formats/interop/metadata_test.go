@@ -93,8 +93,8 @@ func TestRecord(t *testing.T) {
 	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"source":false,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
 }
 
-// TestKeptStatistics checks the statistics of integers copied from the input. Filters based on the
-// statistics must find the same rows as in the input.
+// TestKeptStatistics checks the statistics that gridmill writes for integer columns of the input.
+// Filters that use the statistics must find the same rows in the output as in the input.
 func TestKeptStatistics(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -71,8 +71,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// TestSeveralSolutions checks the scores for a puzzle with several solutions. Any of them
-// counts as solving the puzzle. A position is consistent if it agrees with at least one of them.
+// TestSeveralSolutions checks the scores for a puzzle with several solutions. Each solution must
+// be scored as solved. A position is consistent if it agrees with at least one solution.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)

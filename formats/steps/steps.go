@@ -71,7 +71,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(append(append(dst, `,"house":"`...), houseNames[s.House]...), '"')
 }
 
-// placementTexts holds, for each cell and digit, the last fields of a step that places the digit.
+// placementTexts holds the fields "cell" and "digit" of a step, for each cell and digit.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string

@@ -18,9 +18,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file that Commit moves to path. If path exists and overwrite is not set, Create
-// fails with an [option.Error] that names the overwrite setting. If path is a symbolic link, Create
-// keeps the link and replaces its target. Create also removes temporary files of killed runs.
+// Create starts a file that Commit moves to path. Devices and pipes are written directly. If path
+// is a regular file and overwrite is not set, Create fails with an [option.Error] that names the
+// overwrite setting. If path is a symbolic link, Create keeps the link and replaces its target.
+// Create also removes temporary files of killed runs.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -117,9 +118,8 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// Create locks a temporary file until it is renamed or removed. An unlocked file is a leftover.
-
-// canLock is false on systems where a lock would prevent a run from writing to its own file.
+// canLock is false on Windows, where a run cannot write to a file that it has locked. On other
+// systems, Create locks temporary files, so an unlocked file is a leftover.
 const canLock = runtime.GOOS != "windows"
 
 // lockOf tries to lock an existing file. It returns nil if the file cannot be locked. others
@@ -178,7 +178,7 @@ func removeLeftBehind(target string) (removed int) {
 	return removed
 }
 
-// removeUnlocked removes a temporary file unless another run holds its lock.
+// removeUnlocked removes a temporary file if it can lock the file, and reports whether it did.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() { // runs make only regular files

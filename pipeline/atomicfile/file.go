@@ -18,7 +18,7 @@ import (
 )
 
 // A File is an output file that appears under its name only once it is complete and safely stored.
-// If the output is a device or a named pipe, File writes to it directly.
+// If the output is standard output, a device or a named pipe, File writes to it directly.
 type File struct {
 	path     string // as the caller passed it
 	target   string // path or, if path is a symbolic link, its target
@@ -132,15 +132,15 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 	return n, f.fail(err)
 }
 
-// Path returns the name that was passed to Create.
+// Path returns the name that was passed to Create, or "standard output".
 func (f *File) Path() string { return f.path }
 
 // KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
 // power failure, the contents may be wrong, so readers must verify them with a checksum.
 func (f *File) KeepUnsynced() { f.unsynced = true }
 
-// Store flushes the buffer and syncs the file. After that, only renaming the file can fail. Several
-// files can therefore be stored before the first one is renamed.
+// Store flushes the buffer, and syncs and closes the file. After that, Commit only has to rename
+// the file. Several files can therefore be stored before the first one is renamed.
 func (f *File) Store() error {
 	if f.stored {
 		return nil

@@ -82,8 +82,8 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	wantFiles(t, dir, "out.csv")
 }
 
-// TestTemporaryFilesOfLongNames checks that temporary files are removed even if their names have
-// the maximum length.
+// TestTemporaryFilesOfLongNames checks that temporary files are removed even if the name of the
+// output has the maximum length.
 func TestTemporaryFilesOfLongNames(t *testing.T) {
 	if !canLock {
 		t.Skip("files are not locked")

@@ -15,8 +15,8 @@ import (
 
 // BaseCounts counts bases (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
-	// Clues maps a number of clues to the number of bases with that many clues. Guesses does the
-	// same for the solver's number of guesses, rounded down to a power of two.
+	// Clues maps a number of clues to the number of bases with that many clues. Guesses maps the
+	// solver's number of guesses, rounded down to a power of two, to a number of bases.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
 	// Difficulties maps a difficulty to a number of bases. It is nil if bases were not rated.
@@ -92,7 +92,7 @@ const (
 // PropertyNames lists the names that ParseProperty accepts.
 var PropertyNames = []string{string(ByDifficulty), string(ByClues), string(ByGuesses)}
 
-// ParseProperty returns the property with the given name.
+// ParseProperty returns the property with the given name, which may be empty.
 func ParseProperty(name string) (Property, error) {
 	if name != "" && !slices.Contains(PropertyNames, name) {
 		return "", fmt.Errorf("unknown property %q; choose one of: %s", name, strings.Join(PropertyNames, ", "))

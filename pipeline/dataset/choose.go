@@ -67,7 +67,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 // usualClues is a typical number of clues of a puzzle. It affects only the number of partitions.
 const usualClues = 24
 
-// readBytes reads one byte per row, in row order, from the files at paths and stores them in *to.
+// readBytes reads the files at paths and stores their bytes, one per row in row order, in *to.
 func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	*to = make([]byte, o.rows.plan.Rows)
 	left := *to
@@ -110,8 +110,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. A row with several keys is in
-// several groups. In that case, f must not change what wanted returns.
+// groups calls f for each group of wanted rows that share a key. If a row can have several keys, it
+// can be in several groups, and f must not change the result of wanted.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -123,8 +123,8 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first Split.Sample rows of each split, in key order. If Selection.Each is a
-// property, sample keeps that many rows for each value of the property.
+// sample keeps the first Split.Sample rows of each split, in key order, or all rows if Sample is 0.
+// If Selection.Each is a property, sample keeps that many rows for each value of the property.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {
@@ -247,14 +247,14 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// nextSplit returns the first split that can take another puzzle, or -1 if all are full. It is used
-// if the splits are given as numbers of puzzles.
+// nextSplit returns the first split that can take another puzzle, or -1 if all are full. The result
+// matters only if the splits are given as numbers of puzzles.
 func (a *assigner) nextSplit() int {
 	return slices.IndexFunc(a.left, func(n int64) bool { return n > 0 })
 }
 
-// take returns the fate of a puzzle whose class goes to split i. If the split is full, the puzzle
-// is dropped, because it must not go to a different split than the other puzzles of its class.
+// take returns the fate of a puzzle whose class goes to split i, or to the rest if i is -1. If the
+// split is full, the puzzle is dropped, because its class must not go to two splits.
 func (a *assigner) take(i int) fate {
 	switch {
 	case i < 0:

@@ -21,8 +21,8 @@ type WriterOptions struct {
 	// dictionary.
 	Dictionaries [][]string
 	// A row group ends when the number of pages per column reaches GroupPages, or the total size of
-	// the pages in bytes reaches GroupBytes. Until then, the row group stays in memory, because a
-	// column's pages are stored together.
+	// their bodies in bytes reaches GroupBytes. Until then, the row group stays in memory, because
+	// a column's pages are stored together.
 	GroupPages, GroupBytes int
 }
 
@@ -178,7 +178,7 @@ func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 }
 
 // statistics returns the statistics that let readers skip row groups: the number of nulls in a
-// column and, for integers, the smallest and the largest value.
+// column and, if isOrdered is true for the column, the smallest and the largest value.
 func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStatistics {
 	stats := metadata.EncodedStatistics{HasNullCount: true, NullCount: nulls, Signed: true}
 	if isOrdered(c) && least <= most {

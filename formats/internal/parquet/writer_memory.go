@@ -18,7 +18,7 @@ const (
 	spareBytes = 4 << 10
 )
 
-// Release releases the memory of pages that are no longer needed.
+// Release makes the memory of pages available for reuse, unless it is too large.
 func (p *Pages) Release() {
 	size := 0
 	for i := range p.columns {
@@ -37,8 +37,8 @@ func newEncodedPages(columns int) *EncodedPages {
 	return &EncodedPages{columns: make([]encodedPage, columns)}
 }
 
-// release releases the memory of pages that were written. It drops memory that is much larger than
-// its page, so that a single long page does not have a lasting effect.
+// release keeps the memory of written pages for reuse. It drops memory that is much larger than its
+// page, so that a single long page does not have a lasting effect.
 func (e *EncodedPages) release() {
 	for i := range e.columns {
 		c := &e.columns[i]

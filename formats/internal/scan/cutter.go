@@ -36,7 +36,7 @@ type Cutter struct {
 	Delimiter byte
 
 	rest    []byte          // bytes read, but not yet in a block
-	buffer  *[readSize]byte // holds the start of rest; nil before the first read
+	buffer  *[readSize]byte // memory for rest, unless rest is longer; nil until it is needed
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // number of bytes of text before rest
 	eof     bool
@@ -82,7 +82,7 @@ func (c *Cutter) Pass(length int, lines int64) {
 	c.line += lines
 }
 
-// more appends at most n more bytes of the stream to buf.
+// more reads at most n bytes of the stream and appends them to buf.
 func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	if c.failed != nil {
 		return buf, c.failed
@@ -108,7 +108,7 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	return buf, nil
 }
 
-// moreRest is like more, but appends to c.rest.
+// moreRest appends at most n bytes of the stream to c.rest.
 func (c *Cutter) moreRest(n int) (err error) {
 	if c.buffer == nil {
 		c.buffer = buffers.Get().(*[readSize]byte)
@@ -118,8 +118,8 @@ func (c *Cutter) moreRest(n int) (err error) {
 	return err
 }
 
-// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF if
-// the stream ends, and files.ErrPaused if the stream pauses. Row.Line is relative to the value that
+// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. It returns io.EOF after
+// the last row, and files.ErrPaused if the stream pauses. Row.Line is relative to the value that
 // c.Line() returned before the call.
 func (c *Cutter) Fill(b *Block, maxRows, maxBytes int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
@@ -184,16 +184,16 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 }
 
 // cutRow adds the row at pos and returns the start of the next row, or pos if the row at pos is
-// incomplete. quote is the position of the next quote in b.Bytes, and at is the position of the row
-// in the stream.
-func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
+// incomplete. quote is the position of the next quote in b.Bytes. rowStart is the position of the
+// row in the stream.
+func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.Bytes, pos)
 	}
 	text := b.Bytes[pos:]
 	end, lines := bytes.IndexByte(text, '\n'), int64(1)
 	if quote-pos < end || end < 0 && quote < len(b.Bytes) {
-		end, lines = c.quotedEnd(text, end, at)
+		end, lines = c.quotedEnd(text, end, rowStart)
 	}
 	next = pos + end + 1
 	switch {

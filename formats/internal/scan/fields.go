@@ -110,8 +110,8 @@ func fieldAt(text []byte, delimiter byte) int {
 	return len(text)
 }
 
-// RowEnd returns the end of the first row of text, including its line end, or -1 if the row is not
-// complete.
+// RowEnd returns the end of the first row of text, including its line end. It returns -1 if the row
+// is not complete or its quotes do not match.
 func RowEnd(text []byte, delimiter byte) int {
 	for i := 0; i < len(text); i++ {
 		length, state := fieldEnd(text[i:], delimiter)

@@ -5,7 +5,7 @@ import "bytes"
 // quotedEnd returns the end and the number of lines of a row with quotes. The row starts at the
 // given position of the stream. The end is -1 if the row is incomplete or too long. If the quotes
 // do not match, the row ends with its first line, at firstEnd, so that one stray quote makes only
-// one row invalid. quotedEnd searches at most MaxRow bytes, so the result does not depend on how
+// one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not depend on how
 // much of the stream has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof

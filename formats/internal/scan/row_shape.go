@@ -12,7 +12,7 @@ import (
 type RowShape struct {
 	columns   []Column
 	delimiter byte
-	open      bool // any character except a cell may follow the grid, and quotes have no meaning
+	open      bool // the grid ends at any character that separates words, and quotes have no meaning
 	unusable  bool // the delimiter is a cell or a quote
 }
 
@@ -100,8 +100,8 @@ func MayBeCell(c byte) bool {
 }
 
 // gridAt reads the field at the start of text as a grid. text is the rest of a row. gridAt returns
-// the length of the field if it has 81 cells, with or without quotes. Otherwise, it returns -1, and
-// may have changed g.
+// the length of the field if it has 81 cells, with or without quotes, and is not a rule. Otherwise,
+// it returns -1, and may have changed g.
 //
 // gridAt does not have to search for the end of the field, because the field must not contain
 // delimiters or quotes. This requires that the delimiter is neither a cell nor a quote. gridAt does

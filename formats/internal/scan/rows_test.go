@@ -75,8 +75,8 @@ func TestSimpleLines(t *testing.T) {
 	}
 }
 
-// TestDelimitersWithoutSimpleRows checks that no row is simple if the delimiter can occur in a
-// grid.
+// TestDelimitersWithoutSimpleRows checks that no row is simple if the delimiter is a cell or a
+// quote.
 func TestDelimitersWithoutSimpleRows(t *testing.T) {
 	for _, delimiter := range []byte("0.-*_xX?5\"") {
 		s := NewRowShape([]Column{{Note: -1, Puzzle: true}}, delimiter)
