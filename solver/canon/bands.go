@@ -7,8 +7,9 @@ import (
 // In a normal band, the first box holds the digits 1 to 9 in order, and the columns of each other
 // box are sorted by their first digits. The digits can be divided among the rows of the second box
 // in 56 ways. In the second and third boxes, each of the lower two rows can be ordered in six ways.
-// Normal bands that can be turned into each other by rearranging rows, boxes and columns form a
-// class. There are 416 classes. The smallest band of a class has the first row 123456789.
+// Normal bands that can be turned into each other by rearranging rows, boxes and columns and
+// renaming digits form a class. There are 416 classes. The smallest band of a class has the first
+// row 123456789.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
