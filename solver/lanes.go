@@ -55,7 +55,7 @@ type laneSearch struct {
 	place  int32      // the place of the question
 	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round when the search entered the working block
-	yesNo  bool       // only whether there is a solution matters
+	yesNo  bool       // asked.Cell is less than Cells
 }
 
 // searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one

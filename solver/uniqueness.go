@@ -21,8 +21,8 @@ type Question struct {
 	// statistics of a Solver that looks for two solutions. Unless searches are measured, the
 	// solution depends on the kernel, and there are no statistics.
 	Result Result
-	// If Others has capacity, it receives solutions other than Known until it is full, and
-	// Result.Count is their number. If Others is not full, there are no more such solutions.
+	// If Others has capacity, it receives the solutions found until it is full, and Result.Count is
+	// their number. If Others is not full, there are no more solutions to find.
 	Others []Grid
 }
 

@@ -1,8 +1,6 @@
 package canon
 
-import (
-	"sync"
-)
+import "sync"
 
 // In a normal band, the first box holds the digits 1 to 9 in order, and the columns of each other
 // box are sorted by their first digits. The digits can be divided among the rows of the second box
