@@ -52,10 +52,10 @@ func checkParse(t *testing.T, text []byte) {
 			if whole.Full() != (whole.Clues() == Cells) {
 				t.Fatalf("%q has %d clues, but Full is %t", text, whole.Clues(), whole.Full())
 			}
-		}
-		inPlace := Grid(text)
-		if got := read(&inPlace, inPlace[:]); name == "ParseWord" && (got != want || inPlace != slow) {
-			t.Fatalf("%s of %q in place: %d and %q, want %d and %q", name, text, got, inPlace[:], want, slow[:])
+			inPlace := Grid(text)
+			if got := read(&inPlace, inPlace[:]); len(text) == Cells && (got != want || inPlace != slow) {
+				t.Fatalf("%s of %q in place: %d and %q, want %d and %q", name, text, got, inPlace[:], want, slow[:])
+			}
 		}
 	}
 }
