@@ -63,7 +63,7 @@ var (
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table. The first call takes a few milliseconds to create it.
+// bands returns the table. The first call creates it, which takes about ten milliseconds.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {
