@@ -3,7 +3,8 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many branch at the same time. The searches of other lanes join the waiting list, unless they end.
+// many branch at the same time. The searches of solved and contradictory lanes join the waiting
+// list, unless they end.
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
@@ -193,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or waiting searches, whichever fill more lanes.
-// It returns false if there are neither, or so few that they would fill less than half of the block
-// and fewer lanes than are busy.
+// It returns false if there is nothing to fill it with, or if it would be less than half full and
+// hold fewer lanes than are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

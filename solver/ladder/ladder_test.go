@@ -62,7 +62,7 @@ func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	}
 }
 
-// TestMorphsHaveOneRating checks that morphs do not change ratings and sizes of backdoors.
+// TestMorphsHaveOneRating checks that morphing changes neither ratings nor backdoor sizes.
 func TestMorphsHaveOneRating(t *testing.T) {
 	l := New()
 	var m morph.Morph
