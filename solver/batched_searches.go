@@ -17,7 +17,7 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns a grid that must be filled before the next call. id is reported with its result.
+// Next returns a grid to fill before Next or Flush is called. The result is reported with id.
 func (s *Searches[T]) Next(id T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

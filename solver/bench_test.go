@@ -44,7 +44,7 @@ func readPuzzles(tb testing.TB, path string) []Grid {
 // benchmarkCorpora lists the shared corpora, from easy to hard.
 var benchmarkCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"}
 
-// sampleOf returns about n of the given puzzles, evenly spaced.
+// sampleOf returns n to 2n of the given puzzles, evenly spaced, or all if there are fewer than n.
 func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	for i := 0; i < len(puzzles); i += max(1, len(puzzles)/n) {
 		sample = append(sample, puzzles[i])

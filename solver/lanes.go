@@ -4,8 +4,8 @@ import "math"
 
 // lanes solves many puzzles in parallel, one in each lane of a SIMD register. A propagation pass
 // processes all lanes of the working block at the same time. After the pass, lanes whose puzzles
-// are solved, stuck or contradictory leave the block, and lanes that are ready replace them.
-// LANES.md explains the design.
+// are solved or contradictory leave the block, and other lanes replace them. LANES.md explains the
+// design.
 type lanes struct {
 	Config
 	budget int32 // maximum number of guesses
@@ -33,7 +33,7 @@ type lanes struct {
 	batches   [MaxStarted]laneBatch
 	started   int64  // number of batches started
 	done      int64  // number of batches finished
-	source    int64  // number of the batch that puzzles are taken from; equals started if no batch has puzzles left
+	source    int64  // number of the batch that puzzles are taken from, or started if there is no such batch
 	startNext func() // starts another batch; may be nil
 
 	asker asker // source of puzzles while a UniquenessChecker runs
@@ -55,7 +55,7 @@ type laneSearch struct {
 	place  int32      // the place of the question
 	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round when the search entered the working block
-	yesNo  bool       // only whether there is a solution matters
+	yesNo  bool       // asked.Cell is less than Cells
 }
 
 // searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one

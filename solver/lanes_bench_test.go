@@ -88,7 +88,7 @@ func solveAlone(s Ahead, puzzles []Grid, results []Result, size int) {
 	}
 }
 
-// solveAhead solves puzzles in batches. It may start a batch early.
+// solveAhead solves puzzles in batches, and lets Finish start the next batches early.
 func solveAhead(s Ahead, puzzles []Grid, results []Result, size int) {
 	next := 0
 	start := func() {

@@ -122,7 +122,7 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 }
 
 // countFour examines the cells s[at:at+4]. exact has a mark for each cell with k candidates, and
-// oneMore for each cell with k+1. A mark is the top bit of a cell. k must be 2 or more.
+// oneMore for each cell with k+1. A mark is the top bit of a cell. k must be positive.
 func countFour(s *state, at, k int) (exact, oneMore uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

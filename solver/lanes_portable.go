@@ -51,7 +51,7 @@ func passPortable(e *passContext) {
 // and stuck lanes are determined.
 type portablePass struct {
 	chute
-	placed uint64 // digits that have a place in every row so far
+	placed uint64 // digits that have a place in every chute so far
 
 	// These fields are updated only while the pass processes stacks.
 	open    uint64 // digits with more than one place in some column
@@ -117,8 +117,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 }
 
 // place sets p.keep to the digits that each minirow of a chute may hold. A minirow may not hold the
-// digits of solved cells in other minirows of its row or box. It may hold another digit only if
-// that digit also fits in the other two rows, with each row in a different box.
+// digits of solved cells in other minirows of its row or box. It may hold another digit only if the
+// other two rows can hold that digit in the other two boxes, one row in each box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])

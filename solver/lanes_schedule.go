@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// After each pass, lanes leave the working block. Stuck lanes move to another block, where all of
-// them branch at the same time. The searches of solved and contradictory lanes join the waiting
-// list.
+// After each pass, some lanes leave the working block. Stuck lanes move to another block, where
+// many branch at the same time. The searches of solved and contradictory lanes join the waiting
+// list, unless they end.
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
@@ -30,7 +30,7 @@ type foundLanes struct {
 	merge  merge
 }
 
-// takeOut removes solved, dead and stuck lanes from the working block.
+// takeOut handles the lanes that are solved, dead or stuck after a pass.
 func (s *lanes) takeOut() {
 	w := &s.work
 	s.takeSolved(w.solved & s.busy)
@@ -58,7 +58,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts solutions and collects the first solution of each puzzle.
+// takeSolved counts solutions, and collects or writes those that the results include.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -194,8 +194,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or waiting searches, whichever fill more lanes.
-// It returns false if there are none. It also returns false if they would fill less than half of
-// the block and fewer lanes than are busy.
+// It returns false if there is nothing to fill it with, or if it would be less than half full and
+// hold fewer lanes than are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -266,8 +266,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a full block of searches is waiting. When no puzzles are left in
-// the started batches, it starts another batch if possible.
+// startMore starts searches until a full block is waiting or no search is free. When no puzzles are
+// left in the started batches, it starts another batch if possible.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)

@@ -232,7 +232,7 @@ func FuzzLanes(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, solutions, budget uint8) {
 		// Characters that are not clues become blanks. Grids with few clues would take a long time
-		// to search, so the number of solutions and the budget are limited.
+		// to search, so the number of solutions is limited.
 		var g Grid
 		for i := range g {
 			g[i] = Blank

@@ -24,7 +24,7 @@ func parseSlowly(text []byte, blanks string) (g Grid, bad int) {
 	return g, -1
 }
 
-// checkParse checks that every way to read 81 cells has the same result as parseSlowly.
+// checkParse checks that no way to read 81 cells contradicts parseSlowly.
 func checkParse(t *testing.T, text []byte) {
 	t.Helper()
 	slow, want := parseSlowly(text, "0._*-xX?")
@@ -52,10 +52,10 @@ func checkParse(t *testing.T, text []byte) {
 			if whole.Full() != (whole.Clues() == Cells) {
 				t.Fatalf("%q has %d clues, but Full is %t", text, whole.Clues(), whole.Full())
 			}
-		}
-		inPlace := Grid(text)
-		if got := read(&inPlace, inPlace[:]); name == "ParseWord" && (got != want || inPlace != slow) {
-			t.Fatalf("%s of %q in place: %d and %q, want %d and %q", name, text, got, inPlace[:], want, slow[:])
+			inPlace := Grid(text)
+			if got := read(&inPlace, inPlace[:]); len(text) == Cells && (got != want || inPlace != slow) {
+				t.Fatalf("%s of %q in place: %d and %q, want %d and %q", name, text, got, inPlace[:], want, slow[:])
+			}
 		}
 	}
 }

@@ -147,8 +147,8 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	})
 }
 
-// corpusConfig counts all solutions of the shipped puzzles. No puzzle has more than 512 solutions.
-// The budget stops the classic variants on puzzles that would take them too long.
+// corpusConfig counts all solutions of the shipped puzzles. None of them has more than 512
+// solutions. The budget stops the classic variants on puzzles that would take them too long.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
 // agreeOnCorpus is like agree, but also requires mrv to finish every puzzle, because agreement with

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// oneByOne is a Solver that runs a program on one puzzle at a time.
+// oneByOne is a Solver that searches one puzzle at a time.
 type oneByOne struct{ program }
 
-// program is a depth-first search. Every program embeds a search, and adds only the solve method.
-// That method decides which blank is next and which digits fit there.
+// program is a variant that searches one puzzle at a time. It embeds a search, and adds the solve
+// method, which decides which candidates to try next.
 type program interface {
 	start(puzzle *Grid) bool
 	solve() // searches the puzzle that was started
@@ -25,9 +25,9 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	}
 }
 
-// search is embedded in every program. It holds the grid to fill, and the counts of guesses,
-// contradictions and solutions. It sets finished when it has found enough solutions or used up the
-// guess budget. After that, next returns false, so the recursion unwinds.
+// search is embedded in every variant except lanes. It holds the grid to fill, and the counts of
+// guesses, contradictions and solutions. It sets finished when it has found enough solutions or
+// used up the guess budget. After that, no candidate is tried, so the recursion unwinds.
 type search struct {
 	Config
 	Result

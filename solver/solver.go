@@ -52,8 +52,8 @@ type Config struct {
 // Verdict is what the search has determined about the solutions of a puzzle.
 type Verdict uint8
 
-// The verdicts. Multiple, Unique and None are proven. Solved and Unfinished mean that the search
-// stopped early.
+// The verdicts. Multiple, Unique and None are proven. Solved and Unfinished leave the number of
+// solutions open.
 const (
 	Invalid     Verdict = iota // the grid is not a puzzle
 	None                       // no solution exists
@@ -82,8 +82,8 @@ type Result struct {
 
 // Stats counts the work of one search. The counts depend on the variant, but not on its kernel.
 type Stats struct {
-	// Guesses counts assumptions made at branch cells. The last candidate left at a branch is
-	// forced, so it is not a guess.
+	// Guesses counts assumptions. The last candidate left at a branch is forced, so it is not a
+	// guess.
 	Guesses int32
 	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
 	// a guess, but is not counted.

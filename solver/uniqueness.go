@@ -16,13 +16,13 @@ type Question struct {
 	// If Cell is less than Cells (81), a solution counts only if it differs from Known in that cell.
 	// The search is then faster.
 	Cell uint8
-	// Result.Count is 0 if no solution counts. If searches are measured, Result then also holds the
-	// statistics of a Solver that looks for two solutions. If Result.Count is not 0 and Cell equals
-	// Cells, Result holds the first solution found. Unless searches are measured, this solution
-	// depends on the kernel.
+	// Result.Count is the number of solutions found, not counting Known. If Cell equals Cells and
+	// Others has no capacity, Result also holds the solution found or, if there is none, the
+	// statistics of a Solver that looks for two solutions. Unless searches are measured, the
+	// solution depends on the kernel, and there are no statistics.
 	Result Result
-	// If Others has capacity, it receives solutions other than Known until it is full, and
-	// Result.Count is their number. If Others is not full, there are no more such solutions.
+	// If Others has capacity, it receives the solutions found until it is full, and Result.Count is
+	// their number. If Others is not full, there are no more solutions to find.
 	Others []Grid
 }
 
@@ -52,8 +52,8 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place that holds one question at a time.
-// Run calls next(place) for each place without a question, and when the question at a place has
-// been answered. next stores another question there. If next currently has none, it returns false,
+// There are at most Places of them. Run calls next(place) for each place that is empty or whose
+// question has been answered. next stores another question there. If it has none, it returns false,
 // and Run tries again later. Run returns when all questions are answered and there are no more.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes

@@ -59,8 +59,8 @@ func TestUniquenessChecker(t *testing.T) {
 }
 
 // checkAnswers asks all questions several times. It leaves places empty at random, so that searches
-// start and end at varying times. The probability that a call leaves a place empty alternates
-// between 5, 90 and 40 percent.
+// start and end at varying times. The probability that a call leaves a place empty cycles through
+// 5, 90 and 40 percent.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	const turns = 4

@@ -15,7 +15,7 @@ func newMRV(c Config) Solver { return oneByOne{&mrv{search: newSearch(c)}} }
 
 func (s *mrv) solve() {
 	n := 0
-	// Store the cell even if it is blank, to avoid an unpredictable branch.
+	// Store the cell even if it is not blank, to avoid an unpredictable branch.
 	for cell, c := range &s.cells {
 		s.blanks[n] = uint8(cell)
 		if c == Blank {
@@ -54,9 +54,8 @@ func (s *mrv) toggle(cell uint8, bit uint16) {
 }
 
 // choose selects the blank to fill next, moves it to blanks[n-1], and returns it with its
-// candidates. It returns no candidates if the grid contradicts itself, and one candidate if it
-// finds a single. Otherwise, it returns the candidates of the first blank with the fewest
-// candidates.
+// candidates. It returns no candidates if it finds a contradiction, and one candidate if it finds a
+// single. Otherwise, it returns the candidates of the first blank with the fewest candidates.
 func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	best, fewest := 0, 10
 	for i, cell := range s.blanks[:n] {
@@ -81,7 +80,7 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 
 // hiddenSingle looks for a digit that has only one place in a house. It returns this place as
 // blank, and the digit as the only candidate. It returns no candidates if a digit has no place in a
-// house, or if a blank would have to hold two digits.
+// house, or if this place would have to hold two digits.
 //
 // Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses. With hidden
 // singles, it takes only a few.

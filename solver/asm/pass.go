@@ -24,7 +24,7 @@ type pass struct {
 	*machine
 	context reg.GPVirtual
 	cells   Mem
-	placed  reg.VecVirtual // digits that have a place in every row so far
+	placed  reg.VecVirtual // digits that have a place in every chute so far
 	least   reg.VecVirtual // the smallest cell, which is zero if a cell lost all candidates
 	open    reg.VecVirtual // digits with more than one place in some column
 	changed reg.VecVirtual // candidates removed in the stacks
@@ -131,8 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may still hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It keeps another digit only if that digit also fits in
-// the other two rows, with each row in a different box.
+// solved cells elsewhere in the row or box. It keeps another digit only if the other two rows can
+// hold that digit in the other two boxes, one row in each box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {

@@ -95,8 +95,8 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges lists permutations of sixteen lanes that combine every lane with all others in four
-// steps.
+// exchanges lists permutations of sixteen lanes. After a register has been combined with its image
+// under each of them in turn, every lane holds the combination of all lanes.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
@@ -125,8 +125,6 @@ func (s *singles) findNaked() {
 		}
 		s.naked[b] = logic(first&^second, s.open[b], two, two)
 		empty := logic(first&^second|third&^first, s.open[b], one, two)
-		// A solved cell with two digits is a contradiction, and so is an open cell without
-		// candidates.
 		s.addWrong(empty)
 	}
 }

@@ -61,7 +61,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 // rankOf returns the orders of the lower two rows of a box after its columns have been sorted by
 // its first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511] // sums of positions start above these bits
+	return ranks[(top<<6+middle<<3+bottom)&511] // the sets of positions are above these bits
 }
 
 var (

@@ -1,14 +1,13 @@
 package canon
 
-import (
-	"sync"
-)
+import "sync"
 
 // In a normal band, the first box holds the digits 1 to 9 in order, and the columns of each other
 // box are sorted by their first digits. The digits can be divided among the rows of the second box
 // in 56 ways. In the second and third boxes, each of the lower two rows can be ordered in six ways.
-// Normal bands that can be turned into each other by rearranging rows, boxes and columns form a
-// class. There are 416 classes. The smallest band of a class has the first row 123456789.
+// Normal bands that can be turned into each other by rearranging rows, boxes and columns and
+// renaming digits form a class. There are 416 classes. The smallest band of a class has the first
+// row 123456789.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
@@ -64,7 +63,7 @@ var (
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table. The first call takes a few milliseconds to create it.
+// bands returns the table. The first call creates it, which takes about ten milliseconds.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {

@@ -41,12 +41,12 @@ type choice struct {
 	state int32
 }
 
-// Minlex sets form to the canonical form of a puzzle. It returns false if the grid is not a puzzle,
-// or if a clue repeats in a row, column or box.
+// Minlex sets form to the canonical form of a puzzle. It returns false for the zero Grid, and if a
+// clue repeats in a row, column or box.
 //
 // The time grows with the number of ways to build the first rows of the form. This number depends
-// more on symmetries than on the number of clues. For 8 to 65 clues, it is about ten. The maximum
-// is 7,776, for a puzzle with two full bands and a blank band.
+// more on symmetries than on the number of clues. For up to 54 random clues of a solution, it is
+// less than ten on average. The maximum is 7,776, for two full bands and a blank band.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
-// the remaining puzzle. If two puzzles have one of these forms in common, removing the right clue
-// from each makes them equivalent. The form is valid only until yield returns.
+// the remaining puzzle, if it has one. If two puzzles have one of these forms in common, removing
+// the right clue from each makes them equivalent. The form is valid only until yield returns.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMorphsHaveOneForm checks that all morphs of a puzzle have the same form, and that the form
-// has the same number of clues and is its own form.
+// TestMorphsHaveOneForm checks that morphs of a puzzle have the same form as the puzzle, and that
+// the form has the same number of clues and is its own form.
 func TestMorphsHaveOneForm(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -33,9 +33,9 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs morphs puzzles and their solutions. One of the solutions has 648 symmetries. The
-// test checks that puzzles with equal keys have equal forms. It checks the converse only for
-// puzzles with a unique solution.
+// TestKeysOfMorphs checks that puzzles have the same keys as their morphs, and that puzzles with
+// equal keys have equal forms. It checks the converse only for puzzles with at least 40 clues. One
+// of the solutions has 648 symmetries.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -125,8 +125,7 @@ func sameUnderNames(g *solver.Grid, arrangement int) bool {
 	return true
 }
 
-// TestInvalidGridsHaveNoForm checks that a grid does not have a form if it is not a puzzle or
-// repeats a clue.
+// TestInvalidGridsHaveNoForm checks that the zero Grid and grids that repeat a clue have no form.
 func TestInvalidGridsHaveNoForm(t *testing.T) {
 	var f Form
 	var form, zero solver.Grid

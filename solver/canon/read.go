@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// read sets the views of puzzle. It returns false if the grid is not a puzzle or repeats a clue.
+// read sets the views of puzzle. It returns false for the zero Grid, and if a clue is repeated.
 func (f *Form) read(puzzle *solver.Grid) bool {
 	var transposed solver.Grid
 	transpose.Apply(&transposed, puzzle)
@@ -30,7 +30,7 @@ func (v *view) read(g *solver.Grid) {
 
 // clueMask returns the set of clues in a row.
 func clueMask(row *[9]byte) uint16 {
-	// In ASCII, bit 4 is set in digits and clear in blanks.
+	// In ASCII, bit 4 is set in digits and clear in solver.Blank.
 	eight := binary.LittleEndian.Uint64(row[:8]) >> 4 & everyByte
 	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }

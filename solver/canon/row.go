@@ -55,8 +55,8 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. Only the bytes of these digits have their
-// two highest bits set.
+// unnamed returns the positions of digits without a name. Their values are 15, and all other values
+// are at most 9.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
 // blank returns the positions of blanks.

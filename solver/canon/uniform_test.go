@@ -9,8 +9,7 @@ import (
 )
 
 // TestGeneratedGridsAreUniform compares how often each class of bands occurs in generated grids and
-// in all solutions. If some grids were likelier than others, or grids depended on each other, the
-// frequencies would deviate by far more than chance allows.
+// in all solutions. The frequencies must not deviate by more than chance allows.
 func TestGeneratedGridsAreUniform(t *testing.T) {
 	rows := 200_000
 	if testing.Short() {

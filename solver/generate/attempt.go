@@ -4,7 +4,8 @@ import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
 // solution. The outcome is the same as if the orbits (an orbit is a cell and its images under the
-// symmetry) were tried one by one. Trying many at once and using known sets only saves searches.
+// symmetry) were tried one by one. Trying many at once and using known unavoidable sets only saves
+// searches.
 type attempt struct {
 	*row
 	number int
@@ -61,9 +62,8 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	q.Cell = solver.Cells
 }
 
-// keepIfNeeded keeps the current orbit if known sets show, without a search, that it cannot be
-// removed. It also keeps the orbit if too few clues would remain. It reports whether it kept the
-// orbit.
+// keepIfNeeded keeps the current orbit if known unavoidable sets show that it cannot be removed. It
+// also keeps the orbit if too few clues would remain. It reports whether it kept the orbit.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	orbit := a.order[a.position]
 	if a.last[a.position]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
@@ -99,7 +99,6 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	switch a.stage {
 	case removingMany:
 		if otherSolution && !a.addDifference(&q.Result.Solution) {
-			a.position = g.together
 			return a.removeFromStart(g, q)
 		}
 		if otherSolution {

@@ -111,9 +111,9 @@ const countedTogether = 256
 // the start of its lineage, or to 0 for puzzles made at random. The slices must have equal lengths,
 // except that steps may be nil if Options.Harder is not set.
 //
-// If Options.Attempts attempts do not yield a puzzle for a row, Fill returns a RowError with
-// ErrNoPuzzle for the first such row. The slices then hold the rows before that row. Fill returns
-// ErrStopped if the Generator was stopped.
+// If Options.Attempts or Options.Steps does not suffice for a row, Fill returns a RowError with
+// ErrNoPuzzle for the first such row. The slices then hold the rows before that row. If the
+// Generator was stopped, the error is or wraps ErrStopped.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	if g.lineage != nil {
 		return g.lineage.fill(first, puzzles, minimal, steps)

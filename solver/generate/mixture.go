@@ -29,8 +29,8 @@ func (m Mixture) Rows() (rows int64) {
 	return rows
 }
 
-// Weighted reports whether all puzzles are made by removing one clue at a time. In this case, the
-// distribution of clue counts is known.
+// Weighted reports whether m has a single part whose puzzles are made by removing one clue at a
+// time. In this case, the distribution of clue counts is known.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
 // An Assignment determines which part of a Mixture each row belongs to. It must not be used by

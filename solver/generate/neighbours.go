@@ -17,7 +17,7 @@ type hardPuzzle struct {
 	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the maximum number of solutions that are collected after a clue is removed.
+// If removing a clue leaves mostSolutions other solutions or more, the clue is not replaced.
 // Removals that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 

@@ -24,7 +24,8 @@ const (
 type Options struct {
 	Seed uint64
 	// If GridsOf is not nil, the puzzles have the solution grids of a run with the seed *GridsOf
-	// and no other options. If GridsOf is nil, runs with different options use different grids.
+	// and no other options, unless many attempts with a grid fail. If GridsOf is nil, runs with
+	// different options use different grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
@@ -51,8 +52,7 @@ type Options struct {
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
 	// takes at least as many guesses as the origin of its search.
 	Origins *Origins
-	// FirstOrigin is the number of the origin that the first lineage starts from. The next lineage
-	// starts from the next origin.
+	// FirstOrigin is the number of the first lineage's origin. Each later lineage takes the next.
 	FirstOrigin int64
 	// Steps is the number of search steps after which a row fails. Zero means no limit.
 	Steps int64
@@ -85,7 +85,7 @@ func (e *RowError) Unwrap() error { return e.Err }
 // ErrStopped means that a Generator was stopped.
 var ErrStopped = errors.New("the search for puzzles was stopped")
 
-// check rejects options that no puzzle can satisfy.
+// check rejects options that are invalid or that no puzzle can satisfy.
 func (o *Options) check() error {
 	switch {
 	case o.Attempts < 0:

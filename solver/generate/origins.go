@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Origins holds known puzzles. Each puzzle is the start of one lineage.
+// Origins holds known puzzles. Each lineage starts from one of them.
 type Origins struct {
 	// Repeats holds the indices of given puzzles that are omitted because they are equivalent to
 	// earlier puzzles.

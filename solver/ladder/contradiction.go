@@ -68,7 +68,7 @@ func (s *state) placeEach(placements *Candidates) {
 }
 
 // impossible finds a cell without a candidate, or a digit without a place in a house. It checks
-// boxes first, then rows, and then columns.
+// cells first, then boxes, rows and columns.
 func (s *state) impossible() (c Contradiction, found bool) {
 	var some Cells
 	for d := range s.may {

@@ -37,7 +37,7 @@ func ParseDifficulty(name string) (Difficulty, error) {
 	return Difficulty(d), nil
 }
 
-// Last returns the hardest technique of d.
+// Last returns the hardest technique of d. d must not be Unrated.
 func (d Difficulty) Last() Technique {
 	t := Extreme
 	for t.Difficulty() > d {

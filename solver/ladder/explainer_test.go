@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// explainerPuzzles lists puzzles with the ratings that Sudoku Explainer gives them, in tenths.
+// explainerPuzzles lists puzzles with their ratings by Sudoku Explainer, in tenths. 0 means none.
 var explainerPuzzles = []struct {
 	tenths int
 	puzzle string

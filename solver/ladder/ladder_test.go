@@ -62,7 +62,7 @@ func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	}
 }
 
-// TestMorphsHaveOneRating checks that all morphs of a puzzle have equal ratings and backdoor sizes.
+// TestMorphsHaveOneRating checks that morphing changes neither ratings nor backdoor sizes.
 func TestMorphsHaveOneRating(t *testing.T) {
 	l := New()
 	var m morph.Morph
@@ -107,7 +107,7 @@ func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 }
 
 // TestExplainAgreesWithRate checks that reporting steps does not change the rating. It also checks
-// that the steps remove and place exactly what the waves do.
+// that the steps remove and place as much as the waves do.
 func TestExplainAgreesWithRate(t *testing.T) {
 	l := New()
 	for _, p := range ownPuzzles(t) {

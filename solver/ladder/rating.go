@@ -32,7 +32,7 @@ type Ladder struct {
 func New() *Ladder { return new(Ladder) }
 
 // Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating has no meaning.
-// It is zero if the grid is not a puzzle or Rate finds a contradiction.
+// It is zero for the zero Grid, and if Rate finds a contradiction.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
 // RateTo is like Rate, but uses no technique harder than the given one. If a puzzle requires a
@@ -45,8 +45,8 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 }
 
 // climb applies waves until the puzzle is solved or no technique makes progress. If the observer
-// requests guesses, climb then guesses. It returns false if it finds a contradiction that does not
-// follow from a guess.
+// requests guesses, climb then guesses. It returns false if it finds a contradiction and has no
+// guess to undo.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
 		if !l.fillSingles(r) {
@@ -128,8 +128,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 	return Extreme
 }
 
-// find finds all candidates that a technique removes, and reports whether it found any. It must not
-// be called if an easier technique is productive. The functions that it calls must not stop at the
+// find finds all candidates that a technique removes, and reports whether it found any. It may miss
+// candidates that an easier technique removes. The functions that it calls must not stop at the
 // first candidate. Therefore, found is always the last operand of ||.
 func (l *Ladder) find(t Technique) bool {
 	switch t {

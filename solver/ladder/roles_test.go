@@ -144,8 +144,8 @@ func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool 
 	return base != 0 && bits.OnesCount32(base) == bits.OnesCount32(cover) && !outside
 }
 
-// checkContradiction checks that the contradiction of a step follows from singles. It also checks
-// that other steps do not have a contradiction.
+// checkContradiction checks that the contradiction of a trial or backtrack follows from singles. It
+// also checks that steps of other kinds do not have a contradiction.
 func checkContradiction(s *Step, b *board) error {
 	c, found := s.Contradiction()
 	switch {

@@ -28,14 +28,14 @@ const (
 	contradiction
 )
 
-// read sets s to the initial state of puzzle. It returns false if the grid is not a puzzle or
-// repeats a clue.
+// read sets s to the initial state of puzzle. It returns false for the zero Grid, and if a clue is
+// repeated.
 func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
 	}
 	var clues [16]Cells // a four-bit index needs no bounds check
-	// In ASCII, bit 4 is set in digits and clear in blanks.
+	// In ASCII, bit 4 is set in digits and clear in solver.Blank.
 	const digit = 0x1010101010101010
 	var given Cells
 	for first := 0; first < solver.Cells; first += 8 {
@@ -161,7 +161,7 @@ func (s *state) singles(placements *Candidates) outcome {
 	return placed
 }
 
-// placeAll places each digit in its cells. It sets s.wrong if a house then has a digit twice.
+// placeAll places each digit in its cells. It sets s.wrong if it places a digit in a house twice.
 func (s *state) placeAll(placements *Candidates) {
 	var all Cells
 	for d := range placements {

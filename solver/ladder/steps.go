@@ -26,8 +26,8 @@ type Step struct {
 	// House is the first or only house of the pattern, if InHouse is set.
 	House   solver.House
 	InHouse bool
-	// Removed holds the candidates that the step removes from cells other than Cell. Several steps
-	// of a wave may remove the same candidate.
+	// Removed holds the candidates that the step removes from cells other than Cell. It is empty
+	// for a guess. Several steps of a wave may remove the same candidate.
 	Removed Candidates
 
 	first   Cells  // the cells of the pattern with the first of two roles
