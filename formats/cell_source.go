@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -38,11 +39,32 @@ func (t *table) cellRuns() (runs []cellRun) {
 			continue
 		}
 		if i-start >= solver.Cells && slices.ContainsFunc(t.stats[start:i], columnStats.hasValues) {
-			runs = append(runs, cellRun{start, i})
+			runs = append(runs, t.withoutIndex(cellRun{start, i}))
 		}
 		start = i + 1
 	}
 	return runs
+}
+
+// withoutIndex returns a run without its first or last column if the run has one column too many and
+// that column counts the rows, from 0 or 1.
+func (t *table) withoutIndex(run cellRun) cellRun {
+	counts := func(column int) bool {
+		for i, row := range t.data() {
+			if n, err := strconv.Atoi(string(row[min(column, len(row)-1)])); err != nil || n != i && n != i+1 {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case (run.to-run.from)%solver.Cells != 1:
+	case counts(run.from):
+		run.from++
+	case counts(run.to - 1):
+		run.to--
+	}
+	return run
 }
 
 // holdsCells reports whether most values in a column are cells or empty. It ignores the header, and
@@ -74,11 +96,11 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-// holdsCells reports whether the text has columns of one cell each. If the first line is a known
-// column name, the text is a single column of grids instead.
+// holdsCells reports whether the text has columns of one cell each. Such lines can also be the
+// values of a single column with a known name, or odd lines in a table of grids.
 func (h *head) holdsCells() bool {
-	t := h.gridTable()
-	return h.cellTable() != nil && (t == nil || !t.named || t.fields > 1)
+	cells, t := h.cellTable(), h.gridTable()
+	return cells != nil && (t == nil || (!t.named || t.fields > 1) && 2*cells.fitting > t.gridRows)
 }
 
 func newCellSource(t textSource, h *head) (source, error) {

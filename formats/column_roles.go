@@ -39,11 +39,17 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
+// oddShare is the share of odd records, one in ten, that must not change how other rows are read.
+const oddShare = 10
+
 func (c columnStats) hasValues() bool { return c.values > 0 }
 
-// isFilled reports whether at least half of the rows have a value. A few grids in an otherwise
-// empty column must not change how the other rows are read.
-func (c columnStats) isFilled() bool { return 2*c.values >= c.rows }
+// isFilled reports whether at least half of the rows have a value.
+func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
+
+// puzzles returns the number of values that are puzzles, and grids that of puzzles and full grids.
+func (c columnStats) puzzles() int { return c.open + c.lost + c.chats }
+func (c columnStats) grids() int   { return c.puzzles() + c.full }
 
 // holdsGrids reports whether at least half of the values are grids.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
@@ -89,30 +95,30 @@ type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first
 	advice option.Name
+	counts func(columnStats) int // number of values that fit the role
 	ranks  []columnRank
 }
 
-// A columnRank is a condition on a column's values and, if named is set, on its name. If filled is
-// set, at least half of the rows must have a value.
+// A columnRank is a condition on a column's values and, if named is set, on its name.
 type columnRank struct {
-	named, filled bool
-	fits          func(columnStats) bool
+	named bool
+	fits  func(columnStats) bool
 }
 
 // The roles of columns. The last rank of each role is for full grids in a column without a known
 // name. Options decide whether it is tried, because such a column can also hold answers or model
 // outputs.
 var (
-	puzzleRole = role{"puzzles", puzzleNames, option.Column, []columnRank{
+	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, []columnRank{
 		{named: true, fits: columnStats.holdsPuzzles},
 		{named: true, fits: columnStats.holdsGrids},
-		{filled: true, fits: columnStats.holdsPuzzles},
-		{named: true, fits: func(columnStats) bool { return true }},
-		{fits: func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }},
+		{fits: columnStats.holdsPuzzles},
+		{fits: func(c columnStats) bool { return c.holdsGrids() && c.puzzles() > 0 }},
 		{fits: columnStats.holdsChats},
+		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
 	}}
-	answerRole = role{"answers", answerNames, option.AnswerColumn, []columnRank{
+	answerRole = role{"answers", answerNames, option.AnswerColumn, func(c columnStats) int { return c.full }, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
 		{fits: columnStats.holdsAnswers},
 	}}
@@ -156,10 +162,23 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		column, err := findColumn(c.columns, requested)
 		return column, byOption, err
 	}
+	most := 0
+	for _, s := range c.stats {
+		if s.holdsGrids() || s.holdsChats() {
+			most = max(most, r.counts(s))
+		}
+	}
 	for i, rank := range r.ranks {
-		found, why := columnsWhere(c.stats, func(s columnStats) bool { return rank.fits(s) && (!rank.filled || s.isFilled()) }), byValues
+		share, why := 2, byValues
 		if rank.named {
-			found, why = c.withFirstName(r.names, found), byName
+			share, why = oddShare, byName
+		}
+		// A few odd records may have created a column with far fewer grids than another one.
+		found := columnsWhere(c.stats, func(s columnStats) bool {
+			return rank.fits(s) && (s.values == 0 || share*s.grids() >= most)
+		})
+		if rank.named {
+			found = c.withFirstName(r.names, found)
 		}
 		switch {
 		case len(found) == 0, !anyName && i == len(r.ranks)-1:
@@ -184,23 +203,15 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the columns in found that have the most specific of the names. It ignores a
-// column if another column with one of the names has at least twice as many values. The ignored
-// column may come from a few odd records.
+// withFirstName returns the columns in found that have the most specific of the names.
 func (c *candidates) withFirstName(names []string, found []int) []int {
-	rank := func(column int) int {
-		return slices.IndexFunc(names, func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) })
+	for _, name := range names {
+		other := func(column int) bool { return !c.hasHeader || !isNamed(c.columns[column], name) }
+		if named := slices.DeleteFunc(slices.Clone(found), other); len(named) > 0 {
+			return named
+		}
 	}
-	known := slices.DeleteFunc(found, func(column int) bool { return rank(column) < 0 })
-	most, first := 0, len(names)
-	for _, column := range known {
-		most = max(most, c.stats[column].values)
-	}
-	known = slices.DeleteFunc(known, func(column int) bool { return most > 0 && 2*c.stats[column].values <= most })
-	for _, column := range known {
-		first = min(first, rank(column))
-	}
-	return slices.DeleteFunc(known, func(column int) bool { return rank(column) != first })
+	return nil
 }
 
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {

@@ -194,8 +194,8 @@ func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{
 		{"puzzle solution\n1 " + p + " " + s + "\n2 " + p + " " + s + "\n", "column_1 puzzle solution"},
-		{"id,puzzle\na," + p + ",\nb," + p + ",\n", "id puzzle"},
-		{"puzzle,solution\n" + p + "," + s + ",easy\n" + p + "," + s + ",hard\n", "puzzle solution"},
+		{"id,puzzle\na," + p + ",\nb," + p + ",\n", "id puzzle column_3"},
+		{"puzzle,solution\n" + p + "," + s + ",easy\n" + p + "," + s + ",hard\n", "puzzle solution column_3"},
 	} {
 		info, err := Inspect(store(t, "in.csv", test.text), ReadOptions{})
 		if err != nil || strings.Join(info.Columns, " ") != test.want {

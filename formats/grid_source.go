@@ -32,7 +32,7 @@ type gridSource struct {
 	grids   *gridReader
 	held    scan.Block // lines read but not yet given to a batch
 	base    int64      // number of the first line of held
-	first   int64      // number of the first line that can be a row
+	first   int64      // number of the first line that belongs to a row
 	next    int        // first line of held that is not part of a row yet
 	seen    int        // first line of held that has not been examined
 	inRun   int        // number of grid lines from next up to seen
@@ -62,6 +62,12 @@ func newGridSource(t textSource, h *head) (source, error) {
 	s.lines.Skip = func([]byte) bool { return false }
 	s.base = s.lines.Line()
 	s.first = s.base
+	for line := range bytes.Lines(h.text) {
+		if s.grids.kindOf(line) <= puzzleLine {
+			break
+		}
+		s.first++
+	}
 	return s, nil
 }
 
@@ -197,10 +203,25 @@ func (s *gridSource) endRun() error {
 	return nil
 }
 
-// isWholeFile reports whether the current run is longer than a grid, and extends from the file's
-// first line to its last line.
+// isWholeFile reports whether the current run is longer than a grid and has all rows of the file.
+// Only empty lines and frames follow it, and not many.
 func (s *gridSource) isWholeFile() bool {
-	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
+	if s.line(s.next) != s.first || s.inRun <= 9 {
+		return false
+	}
+	for after := 0; after < heldLines && !s.paused; {
+		if s.seen+after == len(s.held.Rows) {
+			if s.ended != nil {
+				return true
+			}
+			s.ended = s.readLines()
+		} else if kind := s.grids.kindOf(s.held.Row(s.seen + after)); kind == emptyLine || kind == frameLine {
+			after++
+		} else {
+			return false
+		}
+	}
+	return false
 }
 
 // readLines drops the lines before the current run and reads more lines.

@@ -42,7 +42,7 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 // for more records.
 func (h *head) read() (format Format, err error) {
 	for {
-		h.text, err = h.cutter.Peek(mayBeRow)
+		h.text, err = h.cutter.Peek(h.mayBeRow)
 		paused := files.IsPause(err)
 		switch {
 		case err != nil && !paused, h.isEmpty():
@@ -69,10 +69,20 @@ func (h *head) read() (format Format, err error) {
 }
 
 // mayBeRow reports whether a line before the first record can be a row and must not be skipped. A
-// line such as "sep=;", which spreadsheets write first, is not a row.
-func mayBeRow(line []byte) bool {
-	isSeparator := len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
-	return !skipLine(line) && !isSeparator
+// line such as "sep=;", which spreadsheets write first, is not a row. A line that starts with "#" can
+// be a row of CSV, which has no comments, if it holds a grid or a known name.
+func (h *head) mayBeRow(line []byte) bool {
+	switch {
+	case len(line) == 0, len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")):
+		return false
+	case line[0] != '#':
+		return true
+	}
+	return slices.ContainsFunc(delimiters, func(d byte) bool {
+		names, values := splitRecord(line, d)
+		isResult := d == ':' && len(values) == 3 && h.options.Results != IgnoreResults
+		return isResult || d != ' ' && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
+	})
 }
 
 // countRows returns the number of rows in the head of a file of the given format.
@@ -91,7 +101,9 @@ func (h *head) countRows(format Format) int {
 }
 
 // isEmpty reports whether the text does not hold any records.
-func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
+func (h *head) isEmpty() bool {
+	return h.cutter.AtEOF() && len(h.lines()) == 0 && (!h.isCSV() || len(bytes.Trim(h.text, "\r\n")) == 0)
+}
 
 // lines returns the first lines that are neither empty nor comments.
 func (h *head) lines() (found [][]byte) {

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +15,9 @@ import (
 // A table holds the first records of a file, split at a delimiter.
 type table struct {
 	delimiter byte
-	fields    int           // number of fields of the header, of most records, or of the first record
+	fields    int           // number of fields that rows should have
 	fitting   int           // number of records, not counting the header, that have this number of fields
+	gridRows  int           // number of these records that hold a grid
 	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
@@ -25,7 +25,6 @@ type table struct {
 	stats     []columnStats // statistics of each column, without the header
 	hasHeader bool
 	named     bool // the header has a known name
-	certain   bool // the header has a known name and is not a title
 }
 
 // table returns the first records, split at a delimiter. It keeps the result in h.tables.
@@ -52,15 +51,13 @@ func (h *head) split(delimiter byte) *table {
 		t.rows = append(t.rows, values)
 	}
 	t.findHeader(h.options)
-	if t.fields = len(t.raw); !t.hasHeader {
-		t.fields, _ = commonWidth(t.rows)
-	}
 	for _, row := range t.data() {
-		t.fitting += int(toNumber(len(row) == t.fields))
+		if row != nil && len(row) == t.fields {
+			t.fitting++
+			t.gridRows += int(toNumber(slices.ContainsFunc(row, isGrid)))
+		}
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
-	fits := t.fitting > 0 && slices.ContainsFunc(t.stats, columnStats.holdsPuzzles)
-	t.certain = t.named && (fits || len(t.data()) == 0 || h.isCSV() || len(namedColumns(t.names(), answerNames)) > 0)
 	return t
 }
 
@@ -89,41 +86,63 @@ func (t *table) data() sample {
 // isEven reports whether more than half of the records have t.fields fields.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// commonWidth returns the number of fields that more than half of the valid records have, and true.
-// If there is no such number, it returns the number of fields of the first valid record, and false.
-func commonWidth(rows sample) (fields int, even bool) {
-	counts := map[int]int{}
+// usualWidth returns the number of fields that rows usually have. weights says, for each number of
+// fields, how much the rows with this number count. A row with a grid counts as much as all rows
+// that may be odd.
+func usualWidth(rows sample) (width int, weights map[int]int) {
+	weights = map[int]int{}
 	for _, row := range rows {
-		fields = cmp.Or(fields, len(row))
-		counts[len(row)]++
-	}
-	for n, rowsOfN := range counts {
-		if n > 0 && 2*rowsOfN > len(rows)-counts[0] {
-			return n, true
+		switch {
+		case slices.ContainsFunc(row, isGrid):
+			weights[len(row)] += oddShare
+		case row != nil:
+			weights[len(row)]++
 		}
 	}
-	return fields, false
+	for _, row := range rows {
+		if weights[len(row)] > weights[width] {
+			width = len(row)
+		}
+	}
+	return width, weights
 }
 
-// findHeader determines whether the first record is a header. An option can decide this. Otherwise,
-// a header holds no grid, and contains a known name or looks like a list of names. It must have as
-// many fields as most other records, with two exceptions. The name of the first column can be
-// missing, as in files that R writes. If a header of several fields contains a known name, the
-// number of fields does not matter.
+// isGrid reports whether a field is a grid, possibly without its leading zeros, or a chat.
+func isGrid(field []byte) bool {
+	var g solver.Grid
+	kind := parseValue(&g, field, false).Kind
+	return kind == gridtext.NoReason || kind == gridtext.LostZeros
+}
+
+// findHeader determines the number of fields, and whether the first record is a header. An option
+// can decide this. Otherwise, a header holds no grid, and contains a known name or looks like a list
+// of names. It must have as many fields as rows usually have, with two exceptions. The name of the
+// first column can be missing, as in files that R writes. If a header of several fields contains a
+// known name, the number of fields does not matter.
 func (t *table) findHeader(o *ReadOptions) {
+	t.fields, _ = usualWidth(t.rows)
 	if t.raw == nil || o.Header == NoHeader {
 		return
 	}
 	t.named = !holdsGrid(t.rows[0]) && t.namesPuzzles(o)
 	t.hasHeader = o.Header == HasHeader || t.named || !holdsGrid(t.rows[0]) && namesColumns(t.rows[0])
-	fields, even := commonWidth(t.rows[1:])
-	mayBeOfR := t.named || strings.HasPrefix(t.raw[0], `"`) || o.Header == HasHeader // R quotes names
+	if !t.hasHeader || len(t.rows) == 1 {
+		return
+	}
+	fields, weights := usualWidth(t.rows[1:])
+	width, known := len(t.raw), t.named || o.Header == HasHeader
+	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
-	case !t.hasHeader, !even, len(t.raw) == fields:
-	case len(t.raw) == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
-		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
-	case !t.named, len(t.raw) == 1: // a word such as Sudoku can be a title
-		t.named, t.hasHeader = false, o.Header == HasHeader
+	case width == fields:
+		t.fields = fields
+	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
+		t.fields, t.raw, t.rows[0] = fields, slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
+	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // it can be a title
+		t.named, t.hasHeader = false, false
+	case width > fields, 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
+		t.fields = width
+	default: // the last columns have no names
+		t.fields = fields
 	}
 }
 
@@ -200,23 +219,39 @@ func isLikeGrid(value []byte) bool {
 	return cells >= solver.Cells/2 && 2*cells > len(value)
 }
 
-func (t *table) grids() int {
-	return len(columnsWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && c.isFilled() }))
+// gridColumns returns the number of columns in which at least a tenth of the rows hold grids.
+func (t *table) gridColumns() int {
+	return len(columnsWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && oddShare*c.grids() >= c.rows }))
 }
 
-// isTable reports whether the records are rows of CSV. Most records must have t.fields fields,
-// unless the header is certain.
-func (t *table) isTable() bool {
+// holdsGrids reports whether at least a tenth of the rows hold a grid.
+func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows >= len(t.data()) }
+
+// isCertain reports whether the first record must be a header, and not a title with a known name.
+func (t *table) isCertain() bool {
+	return t.named && (t.holdsGrids() || len(namedColumns(t.names(), answerNames)) > 0)
+}
+
+// isTable reports whether the records are rows of CSV rather than lines of text, of which the given
+// number hold a puzzle. Most records must have t.fields fields, and CSV must read at least half as
+// many puzzles as text. Without a known name, there must be a column besides that of the puzzles.
+func (t *table) isTable(lines int) bool {
 	switch {
-	case !t.isEven() && !t.certain:
-		return false
-	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
-		return t.isEven() && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
+	case !t.isEven() && !t.named || 2*t.gridRows < lines:
+		return false
+	case t.named && len(t.data()) == 0, t.isCertain():
+		return true
+	case t.named:
+		return t.fields > 1 && t.isEven() // otherwise, it can be a title
+	case t.gridColumns() > 1:
+		return true
+	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
+		return false
 	}
-	isHeader := t.named && (len(t.raw) > 1 || len(t.data()) == 0) // one word can be a title
-	return isHeader || t.grids() > 0 && (t.named || len(columnsWhere(t.stats, columnStats.hasValues)) > 1)
+	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
+	return t.holdsGrids() && slices.ContainsFunc(t.stats, isOther)
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

@@ -48,16 +48,25 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table whose header names the puzzles. If no header names them, it
-// returns the table with the most columns of grids. It returns nil if the text is not a table.
+// gridTable returns the CSV table that holds the most grids, or nil if the text is not a table.
 func (h *head) gridTable() *table {
+	lines := 0 // for results, which are not lines of text
+	if h.options.Results == IgnoreResults {
+		lines = h.puzzleLines()
+	}
 	return h.bestTable(func(t *table) int {
-		const named = 1 << 20 // greater than any number of columns
-		if !t.isTable() {
+		if !t.isTable(lines) {
 			return 0
 		}
-		return 1 + t.grids() + named*int(toNumber(t.named))
+		return 1 + t.quality()
 	})
+}
+
+// quality returns a number that is higher for a better table. What counts is whether it has a
+// header, the number of rows with grids and, last, the number of columns of grids.
+func (t *table) quality() int {
+	const more = 1 << 10 // greater than the number of rows or columns
+	return (int(toNumber(t.isCertain()))*more+t.gridRows)*more + min(t.gridColumns(), more-1)
 }
 
 // possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
@@ -83,23 +92,24 @@ func (h *head) csvTable() *table {
 	if h.promised == TSV {
 		return h.table('\t')
 	}
-	// The first delimiter that splits the records into several fields is probably right. Spaces and
-	// colons come last, because they also occur within fields.
+	// Without grids, the first delimiter that splits the records into several fields is probably
+	// right. Spaces and colons come last, because they also occur within fields.
 	return h.bestTable(func(t *table) int {
-		switch {
-		case t.named:
-			return 3
-		case t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':':
-			return 2
-		}
-		return 1
+		return 1 + 2*t.quality() + int(toNumber(t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':'))
 	})
 }
 
 func (h *head) holdsTable() bool { return h.gridTable() != nil }
 
-// holdsPuzzleLine reports whether one of the first lines holds a puzzle.
-func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }
+func (h *head) holdsPuzzleLine() bool { return h.puzzleLines() > 0 }
+
+// puzzleLines returns the number of the first lines that hold a puzzle.
+func (h *head) puzzleLines() (n int) {
+	for _, line := range h.lines() {
+		n += int(toNumber(h.isLineOfPuzzle(line)))
+	}
+	return n
+}
 
 // isLineOfPuzzle reports whether a line holds one puzzle, which may have lost leading zeros.
 func (h *head) isLineOfPuzzle(line []byte) bool {

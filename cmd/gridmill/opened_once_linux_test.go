@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens calls f, and returns how often each file in dir was opened. The keys are file names.
+// countOpens calls f, and returns how often each file in dir was opened. The keys are file names. It
+// also watches how files are closed, because the kernel merges equal events that follow each other.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -18,7 +19,7 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}
 	defer unix.Close(fd)
-	if _, err := unix.InotifyAddWatch(fd, dir, unix.IN_OPEN); err != nil {
+	if _, err := unix.InotifyAddWatch(fd, dir, unix.IN_OPEN|unix.IN_CLOSE); err != nil {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}
 	f()
@@ -31,7 +32,7 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 		for rest := events[:n]; len(rest) >= unix.SizeofInotifyEvent; {
 			mask, length := binary.NativeEndian.Uint32(rest[4:]), int(binary.NativeEndian.Uint32(rest[12:]))
 			name := strings.TrimRight(string(rest[unix.SizeofInotifyEvent:][:length]), "\x00")
-			if mask&unix.IN_ISDIR == 0 {
+			if mask&unix.IN_OPEN != 0 && mask&unix.IN_ISDIR == 0 {
 				opens[name]++
 			}
 			rest = rest[unix.SizeofInotifyEvent+length:]

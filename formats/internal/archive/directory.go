@@ -40,10 +40,15 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, damaged(fmt.Errorf("it declares %d members, but lists %d", count, len(archive.File)))
 	}
 	bounded.left = math.MaxInt64 // for the names and contents of members
+	first := int64(math.MaxInt64)
 	for _, m := range archive.File {
 		if err := bounded.checkName(m); err != nil {
 			return nil, err
 		}
+		first = min(first, bounded.last)
+	}
+	if first > 0 && count > 0 {
+		return nil, fmt.Errorf("%d bytes precede the first member of the zip archive; if it consists of several archives, separate them", first)
 	}
 	return archive, nil
 }

@@ -179,5 +179,5 @@ func startsPickle(first []byte) bool {
 
 // startsPage reports whether text starts with a tag of a web page.
 func startsPage(first []byte) bool {
-	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body")
+	return startsWith(bytes.ToLower(trimStart(first)), "<!doctype html", "<html", "<head", "<body", "<table")
 }

@@ -88,7 +88,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 // countLines returns the number of lines at the start of text, at most sampleLines, and how many of
 // them are objects. A line that ends with a comma is not an object, because it belongs to an array.
 func countLines(text []byte) (objects, seen int) {
-	const sampleLines = 10 // number of lines to examine
+	const sampleLines = 100 // number of lines to examine
 	for line := range bytes.Lines(text) {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
