@@ -60,8 +60,8 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// storeParquet returns a Parquet file that holds puzzles with solutions in row groups of 4,096
-// rows.
+// storeParquet returns a Parquet file that holds puzzles and their solutions, in row groups of
+// 4,096 rows.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))

@@ -1,7 +1,7 @@
 //go:build !race
 
-// This test is not built with the race detector. The detector makes pools drop items, and a million
-// rows would take too long.
+// This test is not built with the race detector. The detector makes sync.Pool drop items, and a
+// million rows would take too long.
 
 package pipeline
 

@@ -115,9 +115,9 @@ func addCounts(to, from []int64) {
 	}
 }
 
-// Differences returns the names of the figures that differ between t and expected. It skips the
-// numbers of rows, and figures that cannot be computed from the given columns. Row 1 of t is row
-// before+1 of expected.
+// Differences returns the names of the figures that differ between t and expected. It does not
+// compare row counts, and skips figures that cannot be computed from the given columns. Row 1 of t
+// is row before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

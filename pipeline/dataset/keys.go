@@ -53,7 +53,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of row i. It returns candidate if the row's fate depends on other rows.
+// addKeys adds the keys of row i. It returns fate candidate if the fate depends on other rows.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {

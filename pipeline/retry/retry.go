@@ -24,8 +24,8 @@ type Retry struct {
 // New returns a Retry that uses the named solver with config.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
-// Apply changes a run with config c so that it retries the result that c.Reader reads from files.
-// The reader must be opened with formats.TakeResults. If the result was made with another solver or
+// Apply changes c, the configuration of a run, so that the run retries the result in the files. The
+// reader must be opened with formats.TakeResults. If the result was made with another solver or
 // solution limit, Apply returns a *parts.ClashError. If the solver's configuration cannot have
 // produced a row, the run fails with an option.Error. If a row is damaged, the run fails with a
 // pipeline.Fault.

@@ -73,7 +73,7 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	return a, nil
 }
 
-// memberOf returns the array in an archive. The array must be the only member, without compression.
+// memberOf returns the array in an archive. It must be the only file, and must not be compressed.
 func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
