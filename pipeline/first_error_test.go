@@ -20,15 +20,15 @@ import (
 // pauses provides random pauses, so that each seed leads to a different schedule. Tests use it with
 // simulated time.
 type pauses struct {
-	r       *rand.Rand
-	longest int // longest wait in milliseconds
+	r     *rand.Rand
+	limit int // upper limit of waits, in milliseconds
 }
 
-func newPauses(seed, of uint64, longest int) pauses {
-	return pauses{rand.New(rand.NewPCG(seed, of)), longest}
+func newPauses(seed, of uint64, limit int) pauses {
+	return pauses{rand.New(rand.NewPCG(seed, of)), limit}
 }
 
-func (p pauses) pause() { time.Sleep(time.Duration(p.r.IntN(p.longest)) * time.Millisecond) }
+func (p pauses) pause() { time.Sleep(time.Duration(p.r.IntN(p.limit)) * time.Millisecond) }
 
 type pausingReader struct {
 	formats.Reader

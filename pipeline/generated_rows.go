@@ -48,7 +48,7 @@ type maker struct {
 	kernel   string
 	any      bool   // whether nearly every attempt makes a puzzle
 	searches bool   // whether some rows are found by searching lineages
-	unit     string // "attempts" or "steps", whichever is counted
+	unit     string // what attempts counts, such as "steps"
 	attempts atomic.Int64
 	made     atomic.Int64 // number of rows
 	stop     atomic.Bool

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that a directory does not exist or does not have a plan.
+// ErrNotStarted means that a directory does not exist, or has neither a plan nor parts.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // FindPlan returns the plan of the directory at path. It returns an error if there is no plan.

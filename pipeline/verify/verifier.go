@@ -78,7 +78,7 @@ func (v *Verifier) AddProver(name string) {
 
 // File checks a file of results and returns the totals that its rows claim. If the file cannot be
 // read to its end, File reports a fault and returns nil. It returns an error if options are wrong,
-// if the context is done, or if gridmill has a bug.
+// if Input cannot be read, if the context is done, or if gridmill has a bug.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err

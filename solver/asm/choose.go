@@ -16,7 +16,7 @@ const (
 )
 
 // Amounts that are added to the score of a cell or subtracted from it; see ../lanes_branch_cell.go.
-// Scores start at startScore, which keeps them positive.
+// Scores start at startScore, so that they do not become negative.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

@@ -32,8 +32,8 @@ func Is(path string) bool {
 const solvedRows = "_gridmill/rows"
 
 // Check checks the directory of a data set and reports its faults and counts to the Verifier. It
-// returns messages about checks that were not possible. Errors in the directory are faults. Check
-// returns an error only if the context is done or gridmill has a bug.
+// returns messages about checks that were not possible. It returns an error if the context is done,
+// if a temporary file or an excluded file cannot be used, or if gridmill has a bug.
 //
 // While it runs, Check keeps keys and checksums in temporary files. They take up to 56 bytes per
 // puzzle and, if the data set promises that splits share no neighbours, 24 more bytes per clue.
@@ -70,7 +70,7 @@ type checker struct {
 	by        keys.Criterion
 	sampling  dataset.Selection // only Splits and Each are set
 	unchecked []string
-	excluded  []string // files of excluded puzzles that can be checked
+	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
 	tables    []*table   // tables of the first layout, whose keys are compared
 	prover    string     // name of the solver that proves results, or empty
