@@ -83,9 +83,9 @@ func (w *worker) process(s *slot, startNext func()) error {
 	return w.encode(s)
 }
 
-// startNext starts another batch if the queue has one. The solver calls startNext when lanes are
-// free. startNext never waits, because the current batch must be finished even if no other batch
-// arrives.
+// startNext starts another batch if the queue has one and the run can go on. The solver calls
+// startNext when lanes are free. startNext never waits, because the current batch must be finished
+// even if no other batch arrives.
 func (w *worker) startNext(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.nextFailed != nil || ctx.Err() != nil {
 		return
