@@ -77,6 +77,7 @@ type checker struct {
 	repeated  *keys.File // no two puzzles may have the same key
 	shared    *keys.File // no two splits may have the same key
 	store     *keys.Store
+	written   formats.ColumnSet  // statistics that rows have, except in the chat layout
 	extra     verify.ExtrasCheck // checks the requested columns
 	search    *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }
@@ -115,8 +116,8 @@ func (c *checker) readSuccess() error {
 	if err != nil {
 		return err
 	}
-	if c.made.Version == c.Version {
-		c.search = verify.NewSearch(solver.Default, searchConfig, stats.Written(formats.Extras{}))
+	if c.written = stats.Written(formats.Extras{}); c.made.Version == c.Version {
+		c.search = verify.NewSearch(solver.Default, searchConfig, c.written)
 	}
 	if err := c.readSampling(); err != nil {
 		return err
