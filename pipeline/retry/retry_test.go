@@ -164,7 +164,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 	for _, c := range []struct {
 		made, again solver.Config
-		says        string // text that the error contains; empty if the options match
+		says        string // text that the error contains; empty if the retry succeeds
 	}{
 		{config(1, 50), config(1, 50), ""},
 		{config(2, 50), config(2, 0), ""},

@@ -19,7 +19,7 @@ import (
 // A Verifier checks results, one file at a time. It also sums up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
-	Proof     *Proof         // solves all puzzles again; may be nil
+	Proof     *Proof         // solves puzzles again; may be nil
 	Version   string         // version of gridmill; only runs of the same version have the same searches
 	With      formats.Extras // columns that the run added; used if the result does not record them; can be the zero value
 	Input     []string       // inputs of the result, whose rows are compared; may be nil
