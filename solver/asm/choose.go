@@ -57,8 +57,7 @@ func writeChoose(m *machine) {
 // cell returns the address of cell i of a block, relative to the loop's position.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of row i of a part of the scratch memory, relative to the loop's
-// position.
+// row returns the address of row part+i of the scratch memory, relative to the loop's position.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
