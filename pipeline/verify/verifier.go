@@ -27,8 +27,8 @@ type Verifier struct {
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // counts over all files; may be nil
-	// Report is called with the faults of one batch after another. If there are very many, it
-	// receives only some of them. The tally counts all faults.
+	// Report is called with the faults of one batch after another. If a batch has very many faults,
+	// it receives only some of these. The tally counts all faults.
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result with the options in read. For a part, they can include column names from the
-// plan. If the run did not keep these columns, open uses v.Read instead.
+// open opens a result with the options in read. For a part, these options can include column names
+// from the plan. If the run did not keep these columns, open uses v.Read instead.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
