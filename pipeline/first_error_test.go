@@ -20,15 +20,15 @@ import (
 // pauses provides random pauses, so that each seed leads to a different schedule. Tests use it with
 // simulated time.
 type pauses struct {
-	r       *rand.Rand
-	longest int // longest wait in milliseconds
+	r     *rand.Rand
+	limit int // upper limit of waits, in milliseconds
 }
 
-func newPauses(seed, of uint64, longest int) pauses {
-	return pauses{rand.New(rand.NewPCG(seed, of)), longest}
+func newPauses(seed, of uint64, limit int) pauses {
+	return pauses{rand.New(rand.NewPCG(seed, of)), limit}
 }
 
-func (p pauses) pause() { time.Sleep(time.Duration(p.r.IntN(p.longest)) * time.Millisecond) }
+func (p pauses) pause() { time.Sleep(time.Duration(p.r.IntN(p.limit)) * time.Millisecond) }
 
 type pausingReader struct {
 	formats.Reader
@@ -60,8 +60,8 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// storeParquet returns a Parquet file that holds puzzles with solutions in row groups of 4,096
-// rows.
+// storeParquet returns a Parquet file that holds puzzles and their solutions, in row groups of
+// 4,096 rows.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))

@@ -16,7 +16,7 @@ import (
 type Request struct {
 	// Called returns an option's name for error messages. If Called is nil, names are unchanged.
 	Called                     func(option string) string
-	Count                      int64 // 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
+	Count                      int64 // may be 0 if Clues, Guesses or Difficulty gives the numbers of puzzles
 	Seed                       uint64
 	GridsOf                    *uint64
 	Clues, Guesses, Difficulty string
@@ -68,7 +68,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the minimum number of guesses for which Mixture searches for puzzles among the
+// SearchedFrom is the minimum number of guesses for which Mixture, by default, searches among the
 // neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 

@@ -48,7 +48,7 @@ type maker struct {
 	kernel   string
 	any      bool   // whether nearly every attempt makes a puzzle
 	searches bool   // whether some rows are found by searching lineages
-	unit     string // "attempts" or "steps", whichever is counted
+	unit     string // what attempts counts, such as "steps"
 	attempts atomic.Int64
 	made     atomic.Int64 // number of rows
 	stop     atomic.Bool
@@ -116,7 +116,7 @@ func (m *maker) AtOnce(first int64) int64 {
 		// End the batch where a lineage ends. Otherwise, the next batch would search it again.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// The next batch must repeat the searches that this batch cuts off. Long batches make this rare.
+		// The next batch must repeat the searches that this batch cuts off. In long batches, they are few.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n

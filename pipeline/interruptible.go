@@ -59,8 +59,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. Once a complete line has arrived, next waits only briefly and then
-// returns files.ErrPaused, because other programs may be waiting for the line.
+// next waits for the next bytes. Once a complete line has arrived, a pause makes next return
+// files.ErrPaused after a short wait, because other programs may be waiting for the line.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

@@ -21,7 +21,7 @@ func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
 // TestResultsUnchangedWithoutSolver checks that a run without a solver does not change results,
-// even if a puzzle has repeated clues or an answer. The verifier depends on this.
+// even if a puzzle has repeated clues. The verifier depends on this.
 func TestResultsUnchangedWithoutSolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")
 	repeated := "55" + strings.Repeat(".", solver.Cells-2)

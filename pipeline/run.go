@@ -26,7 +26,7 @@ type Config struct {
 	// read and solved, before they are encoded. It may be called concurrently. It may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // number of goroutines that parse, solve and encode; at least one
-	BatchRows int // number of rows in a batch; at least one
+	BatchRows int // maximum number of rows in a batch; at least one
 	// Flush writes the data that the Writers have buffered. It is called before the run waits for
 	// rows to arrive or to be solved. It may be nil.
 	Flush func() error

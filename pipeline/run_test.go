@@ -254,7 +254,7 @@ func TestRunStops(t *testing.T) {
 	}
 }
 
-// panickingWriter is a formats.Writer with a bug.
+// panickingWriter is an io.Writer with a bug.
 type panickingWriter struct{}
 
 func (panickingWriter) Write([]byte) (int, error) { panic("no such byte") }

@@ -13,7 +13,7 @@ type Totals struct {
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
 	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
-	Guesses  Histogram               // guesses of each puzzle that was solved or searched
+	Guesses  Histogram               // guesses of each valid puzzle
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
 	// Reasons counts the invalid rows for each reason.
 	Reasons formats.ReasonCounts
@@ -115,9 +115,9 @@ func addCounts(to, from []int64) {
 	}
 }
 
-// Differences returns the names of the figures that differ between t and expected. It skips the
-// numbers of rows, and figures that cannot be computed from the given columns. Row 1 of t is row
-// before+1 of expected.
+// Differences returns the names of the figures that differ between t and expected. It compares
+// verdicts, clues, answers, guesses and hardest puzzles, if the given columns include them. Row 1
+// of t is row before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

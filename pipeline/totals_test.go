@@ -59,7 +59,7 @@ func TestHistogramAgreesWithSorting(t *testing.T) {
 }
 
 // TestHardestDoNotDependOnTheSplit checks that the list of hardest puzzles does not depend on how
-// rows are divided into parts. Each puzzle occurs several times, always with the same number of
+// rows are divided into parts. A puzzle can occur several times, always with the same number of
 // guesses.
 func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -50,7 +50,7 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// complete processes a batch and passes it to the writer. It reports whether processing succeeded.
+// complete processes a batch and passes it to the writer. It returns false after an error.
 func (w *worker) complete(s *slot, startNext func()) (good bool) {
 	start := time.Now()
 	s.failed = w.process(s, startNext)
@@ -83,9 +83,9 @@ func (w *worker) process(s *slot, startNext func()) error {
 	return w.encode(s)
 }
 
-// startNext starts another batch if the queue has one. The solver calls startNext when lanes are
-// free. startNext never waits, because the current batch must be finished even if no other batch
-// arrives.
+// startNext starts another batch if the queue has one and the run can go on. The solver calls
+// startNext when lanes are free. startNext never waits, because the current batch must be finished
+// even if no other batch arrives.
 func (w *worker) startNext(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.nextFailed != nil || ctx.Err() != nil {
 		return

@@ -87,7 +87,7 @@ func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	return f, slots
 }
 
-// doneOf returns the number of batches that are done, and the error of the failed batch. It fails
+// doneOf returns the number of batches that succeeded, and the error of the failed batch. It fails
 // the test if a batch after the failed batch is done.
 func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	t.Helper()

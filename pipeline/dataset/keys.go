@@ -13,7 +13,7 @@ import (
 
 // keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate if the fate depends on other rows
+	fates   []fate           // candidate if other rows determine the split
 	rows    []keysort.Record // keys for finding duplicates and ordering samples
 	classes []keysort.Record // keys that must not occur in two splits
 	values  []byte           // values of the property Selection.Each, if it is set
@@ -53,7 +53,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of row i. It returns candidate if the row's fate depends on other rows.
+// addKeys adds the keys of row i. It returns the fate candidate if other rows determine the split.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {

@@ -37,7 +37,7 @@ type Split struct {
 	Morphs    int64   // number of morphs per puzzle
 }
 
-// Number returns the number of puzzles of split i, or 0 if the number depends on the inputs.
+// Number returns the requested number of puzzles of split i, or 0 if it depends on the inputs.
 func (r *Selection) Number(i int) int64 {
 	s := &r.Splits[i]
 	switch {

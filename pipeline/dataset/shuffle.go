@@ -18,7 +18,7 @@ import (
 // of a split is sorted in memory, and becomes one part of the shuffled split.
 
 const (
-	// bucketBases is the approximate number of puzzles per bucket, without their morphs.
+	// bucketBases is the approximate maximum number of puzzles per bucket, without their morphs.
 	bucketBases = 1 << 16
 	// maxBuckets limits the memory for blocks. In a very large split, buckets are larger instead.
 	maxBuckets = 1 << 10
@@ -65,7 +65,7 @@ func (c *Config) blockFiles(rows *solved) (paths []string) {
 	return paths
 }
 
-// shuffle writes the missing block files.
+// shuffle writes the missing block files of this shard.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
 	paths := c.blockFiles(rows)
 	to := &blockStore{Config: c, paths: paths, parts: c.ours(lacking(paths))}

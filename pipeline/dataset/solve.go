@@ -21,7 +21,7 @@ type solved struct {
 	schema  *formats.Schema
 	files   []string
 	origins bool            // whether the file and line of each row are stored
-	totals  pipeline.Totals // totals of all rows; not set if only a shard was solved
+	totals  pipeline.Totals // totals of all rows, or only of the rows of this shard
 	types   formats.Types   // types of the text columns that have only numbers, once they are known
 }
 

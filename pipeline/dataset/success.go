@@ -20,8 +20,8 @@ const successFormat = 1
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options maps flag names to numbers, booleans and strings. It holds every option that affects
-	// the rows or files, except the inputs.
+	// Options maps the names of options to their values, which the command records as strings. It
+	// holds every option that affects the rows or files, except the inputs.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
@@ -68,7 +68,7 @@ type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`   // not satisfying the condition on columns
 	Duplicate  int64 `json:"duplicates"` // the same as an earlier row, by the Dedupe criterion
-	Excluded   int64 `json:"excluded"`   // the same as an excluded puzzle
+	Excluded   int64 `json:"excluded"`   // in the same class as an excluded puzzle
 	Unassigned int64 `json:"unassigned"` // not assigned to a split
 	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
 }
@@ -94,7 +94,7 @@ type File struct {
 // Text returns the contents of _SUCCESS.json.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess parses text that Success.Text returned. For any other text, it returns an error.
+// ParseSuccess parses text that Success.Text returned. It rejects unknown fields and versions.
 func ParseSuccess(text []byte) (*Success, error) {
 	var head struct { // later versions may have other fields
 		Format  int    `json:"gridmill_dataset"`

@@ -123,7 +123,7 @@ func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tab
 	return missing, nil
 }
 
-// isWritten reports whether the files of a part exist and are unchanged.
+// isWritten reports whether the files of a part exist and, if not yet published, are unchanged.
 func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (bool, error) {
 	m, err := c.readManifest(s.Name, part.index)
 	if m == nil || err != nil {

@@ -59,8 +59,8 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	BySolutionClass bool // the key is the class of the only solution
 	HasManyKeys     bool // a puzzle also has a key for each of its clues
-	// of returns bytes that are equal if the criterion considers two puzzles the same. For None,
-	// the bytes identify the puzzle and determine the order of samples.
+	// of returns bytes that are equal for puzzles that are the same, except neighbours. For None,
+	// the bytes are those for Puzzle; they determine the order of samples.
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
-// TestRowsOfManyKeys adds more rows than FirstPairs keeps. Each row shares several keys. The test
-// checks that each row is counted once, and is paired with the first row that shares a key with it.
+// TestRowsOfManyKeys adds more rows than FirstPairs keeps. Each of these rows shares keys with five
+// rows of another set. It must be counted once and be paired with the first of the five.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
 	s, err := NewStore(1<<20, Neighbours, 2)

@@ -35,10 +35,10 @@ func ExampleFinder() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(all, "leak, in line", found[0].Row.Line, "of test, which is line", found[0].Other.Line, "of train")
+	fmt.Println(all, "leak: line", found[0].Row.Line, "of test is equivalent to line", found[0].Other.Line, "of train")
 	if err := os.RemoveAll(dir); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
-	// 1 leak, in line 1 of test, which is line 1 of train
+	// 1 leak: line 1 of test is equivalent to line 1 of train
 }

@@ -56,8 +56,8 @@ var neighbours = [2]string{
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
 
-// drawSets returns two sets of puzzles. Some puzzles are morphs of other puzzles. Some have the
-// same solution as another puzzle. Some are copies of another puzzle with one clue removed.
+// drawSets returns two sets of puzzles. Some puzzles are morphs of other puzzles. Some are morphs
+// of another puzzle without one of its clues.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)

@@ -45,7 +45,7 @@ func (d *Directory) Clear() error {
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
 // if readers would read any other file as a part. It also returns an error if a directory has the
-// name of one of gridmill's files.
+// name of a manifest or a rejects file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	entries, err := entriesOf(d.path)
 	if err != nil {

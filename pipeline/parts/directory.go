@@ -101,8 +101,8 @@ func OpenToRead(path string) (*Directory, error) {
 }
 
 // takeLock opens the lock file with the given flag and locks the directory. It does not wait: if
-// another run holds the lock, it returns ErrInUse. If the file system does not support locks, it
-// succeeds. This is safe, because only complete parts are published.
+// another run holds the lock, it returns ErrInUse. If the file system does not support locks,
+// takeLock succeeds. This is safe, because only complete parts are published.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock

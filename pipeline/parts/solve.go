@@ -22,7 +22,7 @@ type Config struct {
 	// Create creates a writer for one part. All writers must have the same settings, because a
 	// writer can encode rows for the part of another writer.
 	Create func(io.Writer) (formats.Writer, error)
-	// Counted counts the bytes that are read to check whether inputs have changed.
+	// Counted counts the bytes that are read to check inputs before and during the run.
 	Counted *files.Counter
 	// Found is called when Solve has found the parts of earlier runs. done counts the complete
 	// parts, and left counts the remaining parts.
@@ -54,7 +54,7 @@ func (s Shard) parts(p *Plan) []*Part {
 
 // An Outcome describes the state of the parts after a run.
 type Outcome struct {
-	Totals pipeline.Totals // totals of all parts, if they are complete
+	Totals pipeline.Totals // totals of the shard's parts, if they are complete
 	Taken  Count           // parts done by earlier runs
 	Solved Count           // parts done by this run
 	Left   Count           // parts not done, because the run stopped early

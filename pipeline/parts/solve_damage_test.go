@@ -11,9 +11,8 @@ import (
 )
 
 // TestDamagedPartsAreSolvedLast damages the parts before and after a missing part. It checks that a
-// resumed run first solves the missing part and then detects and solves the damaged parts. The run
-// must go back in its input to do this. If the text is compressed, the run must read the whole text
-// again from the start.
+// resumed run solves all three parts. The run detects damage last, so it must go back in its input.
+// If the text is compressed, the run must read the whole text again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that the
-// next run uses the stored parts and has the same result as without a failure.
+// TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that no
+// temporary file is left, and that the next run has the same result as without a failure.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -173,8 +173,8 @@ func (r *failingReader) Read(b *formats.Batch) error {
 	return r.Reader.Read(b)
 }
 
-// TestReadersErrorIsReturned uses readers that fail in the middle of a part. It checks that the run
-// returns the reader's error and not an error about a short part.
+// TestReadersErrorIsReturned uses readers that fail before the end of a part. It checks that the
+// run returns the reader's error and not an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}

@@ -176,7 +176,7 @@ func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	return totals
 }
 
-// wantParts checks that the parts contain exactly the rows of the given CSV text.
+// wantParts checks that the parts have the rows of the CSV text. For Parquet, it checks only IDs.
 func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder
@@ -197,7 +197,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 			got.WriteString(strings.TrimPrefix(string(text), header))
 			continue
 		}
-		// Columns that are kept from Parquet must be the same as columns that are kept from CSV.
+		// Compare only the IDs, which are kept from the input.
 		if _, err := pipeline.Run(t.Context(), pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewSolver, Workers: 1, BatchRows: 500}); err != nil {
 			t.Fatal(err)
 		}

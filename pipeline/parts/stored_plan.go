@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that a directory does not exist or does not have a plan.
+// ErrNotStarted means that a directory does not exist, or has neither a plan nor parts.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // FindPlan returns the plan of the directory at path. It returns an error if there is no plan.
@@ -41,7 +41,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	case exists(path): // in the meantime, another shard has stored the plan and its first manifest
 		return d.StoredPlan()
 	}
-	return nil, d.lost(fmt.Errorf("%s is missing, although other files in its directory belong to parts", path))
+	return nil, d.lost(fmt.Errorf("%s is missing, but files of its parts exist", path))
 }
 
 // lost adds advice to err, the error for a missing or damaged plan. If the user makes an equal plan

@@ -136,7 +136,7 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 }
 
 // publish finishes a part, moves its file to its final name, and then writes its manifest. It
-// returns an error if an input was modified after the run started.
+// returns an error if an input of the part was modified after the run started.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
@@ -189,8 +189,8 @@ func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, 
 	return nil
 }
 
-// Each part has a private file for its invalid rows. When all parts are complete, a run can list
-// the invalid rows of all parts, including parts that earlier runs wrote.
+// Each part can have a private file for its invalid rows. When all parts are complete, a run can
+// list the invalid rows of all parts, including parts that earlier runs wrote.
 
 // A rejectsFile is the file that holds the invalid rows of a part.
 type rejectsFile struct {

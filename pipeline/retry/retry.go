@@ -24,10 +24,10 @@ type Retry struct {
 // New returns a Retry that uses the named solver with config.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
-// Apply changes a run with config c so that it retries the result that c.Reader reads from files.
-// The reader must be opened with formats.TakeResults. If the result was made with another solver or
-// solution limit, Apply returns a *parts.ClashError. If the solver's configuration cannot have
-// produced a row, the run fails with an option.Error. If a row is damaged, the run fails with a
+// Apply changes c, the configuration of a run, so that the run retries the result in the files. The
+// reader must be opened with formats.TakeResults. If the result records another solver or solution
+// limit, Apply returns a *parts.ClashError. If the solver's configuration cannot have produced a
+// row, the run fails with an option.Error. If a row is damaged, the run fails with a
 // pipeline.Fault.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
@@ -59,7 +59,7 @@ func (r *Retry) Tried() (tried, unfinished int64) {
 	return tried, unfinished
 }
 
-// checkRecipe returns an error if the result was made with another recipe.
+// checkRecipe returns an error if the result was made with another solver or solution limit.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	if made.Solver != "" && made.Solver != r.name {
 		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}

@@ -74,8 +74,8 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryEqualsSolvingAgain solves puzzles with a small budget and retries the result with a
-// larger budget. It checks that the output equals the output of a single run with the larger
+// TestRetryEqualsSolvingAgain solves puzzles with a small budget and retries the result with the
+// same or a larger budget. It checks that the output equals the output of a single run with that
 // budget.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
@@ -154,8 +154,7 @@ func asText(t rapid.TB, parquet string) string {
 	return out.String()
 }
 
-// TestRetryRejectsOtherOptions checks that a retry fails if its options differ from the options
-// that made the result.
+// TestRetryRejectsOtherOptions checks that a retry fails if its options contradict the result.
 func TestRetryRejectsOtherOptions(t *testing.T) {
 	// The input has a puzzle with many solutions and a puzzle with one solution.
 	const input = "puzzle\n.................................................................................\n" +
@@ -165,7 +164,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 	for _, c := range []struct {
 		made, again solver.Config
-		says        string // text that the error contains; empty if the options match
+		says        string // text that the error contains; empty if the retry succeeds
 	}{
 		{config(1, 50), config(1, 50), ""},
 		{config(2, 50), config(2, 0), ""},
@@ -189,8 +188,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 }
 
-// TestRetryRejectsDamage checks that a retry of a damaged result fails and does not copy the
-// damaged rows.
+// TestRetryRejectsDamage checks that a retry of a damaged result fails and names the row.
 func TestRetryRejectsDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}
 	result, _, err := j.run(t, "puzzle\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", formats.IgnoreResults)

@@ -21,7 +21,7 @@ type ExtrasCheck struct {
 	is, should []byte
 }
 
-// Find computes the columns for puzzles and results, but only for rows whose verdict is unique.
+// Find computes the columns for puzzles and results. Most columns require the verdict unique.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)
@@ -32,7 +32,7 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 // Found returns the batch that holds the computed columns.
 func (c *ExtrasCheck) Found() *formats.Batch { return c.again }
 
-// findOf computes the extra columns for the rows of b, except rows whose solution is wrong.
+// findOf computes the extra columns for the rows of b. A wrong solution counts as no solution.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns() == (formats.ColumnSet{}) {
 		return

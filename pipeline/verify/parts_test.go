@@ -174,7 +174,7 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 }
 
 // TestVerifyWaitsForRuns checks that verification fails while a run without shards is writing. It
-// also checks that verification does not lock out runs of shards and does not create a lock file.
+// also checks that verification works during a run of a shard, and does not create a lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

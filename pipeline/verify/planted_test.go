@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvePlanted solves puzzles in CSV text with many workers. It returns the output with all
-// statistics, in the format that the file name implies.
+// solvePlanted solves puzzles in CSV text. It returns the output with all statistics, in the format
+// that the file name implies.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{

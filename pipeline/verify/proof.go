@@ -61,8 +61,8 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 		return option.Errorf(option.MaxGuesses, "the verdict is \"unfinished\", but without a limit on guesses, every search is completed")
 	case v == solver.Solved && c.MaxSolutions != 1:
 		return option.Errorf(option.MaxSolutions, "the verdict is \"solved\", but only runs that look for one solution report this verdict")
-	case v == solver.Unique && c.MaxSolutions == 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is \"unique\", but runs that look for one solution never report this verdict")
+	case (v == solver.Unique || v == solver.Multiple) && c.MaxSolutions == 1:
+		return option.Errorf(option.MaxSolutions, "the verdict is %q, but runs that look for one solution never report this verdict", v)
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 
 // checkMinimal returns an error if the recorded value of minimal is wrong for a puzzle with one
 // solution. To find the correct value, it solves the puzzle without each of its clues. If the
-// budget ends a search, checkMinimal accepts either value.
+// budget is too small to find it, checkMinimal accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

@@ -52,6 +52,11 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 			t.Errorf("%s: %d faults, want faults: %t", provenance, v.Tally.Faults, faulty)
 		}
 	}
+	for _, v := range []solver.Verdict{solver.Unique, solver.Multiple} {
+		if impossible(&solver.Config{MaxSolutions: 1}, v) == nil {
+			t.Errorf("%s is accepted from a run that looks for one solution", v)
+		}
+	}
 }
 
 // TestProofOfMinimal checks that a proof finds which puzzles are minimal, even if the recorded

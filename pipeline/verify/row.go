@@ -59,8 +59,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading checks that values are readable, and that the verdict is "invalid" if and only if
-// the puzzle cannot be read. It returns false if the row cannot be checked further.
+// checkReading checks that values are readable. The verdict must be "invalid" if the puzzle cannot
+// be read, and otherwise only if the input row was malformed. It returns false after a fault.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -247,9 +247,9 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 	return made
 }
 
-// checkWeight checks that a row has the weight for its number of clues, or no weight if its puzzle
-// is not minimal. If the options of the run are known, checkWeight also checks that they allow the
-// values of minimal and weight.
+// checkWeight checks that only minimal puzzles have weights, and that each weight is for the number
+// of clues of its puzzle. If the options of the run are known, checkWeight also checks that they
+// allow the values of minimal and weight.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()

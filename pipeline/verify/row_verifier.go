@@ -30,7 +30,7 @@ type rowVerifier struct {
 	relatives *generate.Relatives // checks rows that a search found
 }
 
-// maxReported is the maximum number of faults reported per batch. Further faults are only counted.
+// maxReported limits the faults that a worker reports per batch. Further faults are only counted.
 const maxReported = 1000
 
 // checkedBatch holds the faults that a worker found in a batch.

@@ -19,7 +19,7 @@ import (
 // A Verifier checks results, one file at a time. It also sums up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
-	Proof     *Proof         // solves all puzzles again; may be nil
+	Proof     *Proof         // solves puzzles again; may be nil
 	Version   string         // version of gridmill; only runs of the same version have the same searches
 	With      formats.Extras // columns that the run added; used if the result does not record them; can be the zero value
 	Input     []string       // inputs of the result, whose rows are compared; may be nil
@@ -27,8 +27,8 @@ type Verifier struct {
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // counts over all files; may be nil
-	// Report is called with the faults of one batch after another. If there are very many, it
-	// receives only some of them. The tally counts all faults.
+	// Report is called with the faults of one batch after another. If a batch has very many faults,
+	// it receives only some of these. The tally counts all faults.
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
@@ -78,7 +78,7 @@ func (v *Verifier) AddProver(name string) {
 
 // File checks a file of results and returns the totals that its rows claim. If the file cannot be
 // read to its end, File reports a fault and returns nil. It returns an error if options are wrong,
-// if the context is done, or if gridmill has a bug.
+// if Input cannot be read, if the context is done, or if gridmill has a bug.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result with the options in read. For a part, they can include column names from the
-// plan. If the run did not keep these columns, open uses v.Read instead.
+// open opens a result with the options in read. For a part, these options can include column names
+// from the plan. If the run did not keep these columns, open uses v.Read instead.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

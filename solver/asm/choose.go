@@ -16,7 +16,7 @@ const (
 )
 
 // Amounts that are added to the score of a cell or subtracted from it; see ../lanes_branch_cell.go.
-// Scores start at startScore, which keeps them positive.
+// Scores start at startScore, so that they do not become negative.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -54,10 +54,10 @@ func writeChoose(m *machine) {
 	RET()
 }
 
-// cell returns the address of cell i of a block, counted from the current position of the loop.
+// cell returns the address of cell i of a block, relative to the loop's position.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the address of row i of a scratch memory part, counted from the loop's position.
+// row returns the address of row part+i of the scratch memory, relative to the loop's position.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -152,7 +152,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// If a lane has candidates left but no cell with only one left, it needs another round.
+	// A lane needs another round if it has candidates left but no cell with only one candidate.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))

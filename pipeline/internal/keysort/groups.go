@@ -1,8 +1,8 @@
 // Package keysort finds rows with equal keys in data sets that do not fit in memory. It writes the
-// keys to files in blocks that are partitioned by the first bits of the key. It then reads one
-// partition at a time from all files and sorts the partition in memory. Each file holds the keys of
-// one part of the rows, so a resumed run writes only the missing files. The results do not depend
-// on how the rows are divided into files or on the order of the files.
+// keys to files in blocks that are partitioned by the first bits of the key. It then reads each
+// partition from all files and sorts the partition in memory. Each file holds the keys of one part
+// of the rows, so a resumed run writes only the missing files. The results do not depend on how the
+// rows are divided into files or on the order of the files.
 package keysort
 
 import (
@@ -32,7 +32,7 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, wanted
 }
 
 // Repeats calls f for each row whose key also occurs in an earlier row. It calls f in no particular
-// order and from several goroutines. It keeps only one record per key in memory, so it takes little
+// order and from several goroutines. It removes repeated keys from memory, so it takes little
 // memory even if many rows share a key.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })

@@ -214,7 +214,7 @@ func TestErrorsEndGroups(t *testing.T) {
 	}
 }
 
-// TestPartitions checks that the first bits of a key determine its partition.
+// TestPartitions checks the partitions of the lowest and highest key, and the number of partitions.
 func TestPartitions(t *testing.T) {
 	for n := 1; n <= maxPartitions; n *= 2 {
 		last := partitionOf(Key{^uint64(0), 0}, n)

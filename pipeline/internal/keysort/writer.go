@@ -25,7 +25,7 @@ type Record struct {
 
 const (
 	recordBytes = 24
-	// blockRecords is the number of records in a block. A Writer buffers one block.
+	// blockRecords is the maximum number of records in a block. A Writer buffers one block.
 	blockRecords = 1 << 18
 	// sortedRecords is the approximate number of records in a partition, which is sorted in memory.
 	sortedRecords = 1 << 19
@@ -34,8 +34,8 @@ const (
 )
 
 // Partitions returns the number of partitions for the given number of records. The result is a
-// power of two. It determines how much memory Groups takes. A partition takes 12 MB for up to
-// 2,000,000,000 records, and proportionally more for more records.
+// power of two. It determines how much memory Groups takes. A partition takes about 12 MB at most
+// for up to 2,000,000,000 records, and proportionally more for more records.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {

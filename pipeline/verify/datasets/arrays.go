@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A gridArray is a NumPy array of puzzles or solutions, in a file or an archive.
+// A gridArray is a NumPy array of puzzles, solutions or both, in a file or an archive.
 type gridArray struct {
 	file   io.Closer
 	in     *io.SectionReader // the array, including its header
@@ -31,8 +31,8 @@ type gridArray struct {
 }
 
 // openArray opens the array of a table. It checks that the header is the one that the layout
-// writes, and that the data after it has the given size. It passes errors to report. If the array
-// cannot be used, openArray returns nil.
+// writes, and that the data after it has the given size. It passes faults of the array to report.
+// If the array cannot be used, openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -73,7 +73,7 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	return a, nil
 }
 
-// memberOf returns the array in an archive. The array must be the only member, without compression.
+// memberOf returns the array in an archive. It must be the only file, and must not be compressed.
 func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
@@ -193,7 +193,7 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah decodes the number of clues and each cell's row, column, digit and strategy.
+// decodeShah decodes the number of clues, and the row, column and digit of each cell.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {

@@ -32,8 +32,8 @@ func Is(path string) bool {
 const solvedRows = "_gridmill/rows"
 
 // Check checks the directory of a data set and reports its faults and counts to the Verifier. It
-// returns messages about checks that were not possible. Errors in the directory are faults. Check
-// returns an error only if the context is done or gridmill has a bug.
+// returns messages about checks that were not possible. It returns an error if the context is done,
+// if a temporary file or an excluded file cannot be used, or if gridmill has a bug.
 //
 // While it runs, Check keeps keys and checksums in temporary files. They take up to 56 bytes per
 // puzzle and, if the data set promises that splits share no neighbours, 24 more bytes per clue.
@@ -70,13 +70,14 @@ type checker struct {
 	by        keys.Criterion
 	sampling  dataset.Selection // only Splits and Each are set
 	unchecked []string
-	excluded  []string // files of excluded puzzles that can be checked
+	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
 	tables    []*table   // tables of the first layout, whose keys are compared
 	prover    string     // name of the solver that proves results, or empty
 	repeated  *keys.File // no two puzzles may have the same key
 	shared    *keys.File // no two splits may have the same key
 	store     *keys.Store
+	written   formats.ColumnSet  // statistics that rows have, except in the chat layout
 	extra     verify.ExtrasCheck // checks the requested columns
 	search    *verify.Search     // checks the statistics; nil if there are none, or if another version made them
 }
@@ -115,8 +116,8 @@ func (c *checker) readSuccess() error {
 	if err != nil {
 		return err
 	}
-	if c.made.Version == c.Version {
-		c.search = verify.NewSearch(solver.Default, searchConfig, stats.Written(formats.Extras{}))
+	if c.written = stats.Written(formats.Extras{}); c.made.Version == c.Version {
+		c.search = verify.NewSearch(solver.Default, searchConfig, c.written)
 	}
 	if err := c.readSampling(); err != nil {
 		return err

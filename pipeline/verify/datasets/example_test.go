@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
-// This example checks a damaged data set. After Check reports an error, it continues.
+// This example checks a data set whose _SUCCESS.json is damaged.
 func ExampleCheck() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -20,16 +20,15 @@ type layout struct {
 	name string
 	// rows lists the files with the rows of a split. In their names, %s stands for the name of the
 	// split. If rows is empty, hubFiles returns the files.
-	rows []string
-	// decoders has one decoder per file if the files are arrays. A row is then width bytes long.
-	decoders []decoder
-	width    int
+	rows     []string
+	decoders []decoder // if the files are arrays, one for each file
+	width    int       // the number of bytes per row of an array
 	// puzzle and solution are the names of the columns with puzzles and solutions. They are empty
 	// if gridmill adds these columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
 	// rewritten is set if each row lists its cells in an order that depends on the puzzle. Only
-	// this package reads puzzles from such rows. Otherwise, the first array holds the puzzles.
+	// this package can read puzzles from such rows.
 	rewritten bool
 }
 

@@ -139,7 +139,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 		return
 	}
 	file, _ := b.Origin(i)
-	if n := len(v.starts); n == 0 || v.path(v.starts[n-1].file) != file {
+	for n := len(v.starts); n == 0 || v.path(v.starts[n-1].file) != file; n++ { // some files may be empty
 		v.starts = append(v.starts, fileStart{v.files[n], v.rows})
 	}
 }

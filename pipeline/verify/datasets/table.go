@@ -156,7 +156,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	var keep []string
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
-		if i == messagesColumn && !v.layout.messages {
+		if !v.layout.messages && (i == messagesColumn || i == cluesColumn && !v.written.Has(formats.CluesColumn)) {
 			at = 0 // the column belongs to the inputs
 		}
 		if at == 0 && slices.Contains(required, i) {
