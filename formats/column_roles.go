@@ -115,6 +115,7 @@ var (
 		{fits: columnStats.holdsPuzzles},
 		{fits: func(c columnStats) bool { return c.holdsGrids() && c.puzzles() > 0 }},
 		{fits: columnStats.holdsChats},
+		{fits: func(c columnStats) bool { return c.puzzles() > 0 && oddShare*c.puzzles() >= c.values }}, // others can be "NA"
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
 	}}
@@ -169,16 +170,9 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		}
 	}
 	for i, rank := range r.ranks {
-		share, why := 2, byValues
+		found, why := c.fitting(r, rank, most), byValues
 		if rank.named {
-			share, why = oddShare, byName
-		}
-		// A few odd records may have created a column with far fewer grids than another one.
-		found := columnsWhere(c.stats, func(s columnStats) bool {
-			return rank.fits(s) && (s.values == 0 || share*s.grids() >= most)
-		})
-		if rank.named {
-			found = c.withFirstName(r.names, found)
+			found, why = c.withFirstName(r.names, found), byName
 		}
 		switch {
 		case len(found) == 0, !anyName && i == len(r.ranks)-1:
@@ -189,6 +183,20 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 		}
 	}
 	return -1, "", nil
+}
+
+// fitting returns the columns that meet a condition. It ignores a column with at most half as many
+// grids as another one, or less than a tenth of most, because a few odd records may have created it.
+func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
+	best := 0
+	for i, s := range c.stats {
+		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[i], name) })
+		if rank.fits(s) && (isKnown || !rank.named) && (s.values == 0 || oddShare*s.grids() >= most) {
+			found = append(found, i)
+			best = max(best, s.grids())
+		}
+	}
+	return slices.DeleteFunc(found, func(i int) bool { return best > 0 && 2*c.stats[i].grids() <= best })
 }
 
 // noPuzzles returns the error for a file in which no column holds puzzles.
@@ -206,7 +214,7 @@ func (c *candidates) noPuzzles() error {
 // withFirstName returns the columns in found that have the most specific of the names.
 func (c *candidates) withFirstName(names []string, found []int) []int {
 	for _, name := range names {
-		other := func(column int) bool { return !c.hasHeader || !isNamed(c.columns[column], name) }
+		other := func(column int) bool { return !isNamed(c.columns[column], name) }
 		if named := slices.DeleteFunc(slices.Clone(found), other); len(named) > 0 {
 			return named
 		}

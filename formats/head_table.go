@@ -239,19 +239,21 @@ func (t *table) isTable(lines int) bool {
 	switch {
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case !t.isEven() && !t.named || 2*t.gridRows < lines:
+	case !t.isEven() && !t.named || 2*t.gridRows < lines || t.delimiter == ' ' && len(t.data()) == 0:
 		return false
 	case t.named && len(t.data()) == 0, t.isCertain():
 		return true
 	case t.named:
 		return t.fields > 1 && t.isEven() // otherwise, it can be a title
-	case t.gridColumns() > 1:
+	case !t.holdsGrids():
+		return false
+	case t.gridColumns() > 1 && lines < t.gridRows:
 		return true
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
-	return t.holdsGrids() && slices.ContainsFunc(t.stats, isOther)
+	return 2*lines < t.gridRows || t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

@@ -50,12 +50,12 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 
 // gridTable returns the CSV table that holds the most grids, or nil if the text is not a table.
 func (h *head) gridTable() *table {
-	lines := 0 // for results, which are not lines of text
-	if h.options.Results == IgnoreResults {
-		lines = h.puzzleLines()
+	lines, isResult := h.puzzleLines(), h.options.Results != IgnoreResults
+	if isResult { // such a file is not lines of text
+		lines = 0
 	}
 	return h.bestTable(func(t *table) int {
-		if !t.isTable(lines) {
+		if !t.isTable(lines) || isResult && !t.named && t.delimiter != ':' {
 			return 0
 		}
 		return 1 + t.quality()
