@@ -51,7 +51,10 @@ func (t *table) cellRuns() (runs []cellRun) {
 func (t *table) withoutIndex(run cellRun) cellRun {
 	counts := func(column int) bool {
 		for i, row := range t.data() {
-			if n, err := strconv.Atoi(string(row[min(column, len(row)-1)])); err != nil || n != i && n != i+1 {
+			if len(row) != t.fields {
+				continue
+			}
+			if n, err := strconv.Atoi(string(row[column])); err != nil || n != i && n != i+1 {
 				return false
 			}
 		}
