@@ -57,8 +57,8 @@ func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full
 // holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsAnswers reports whether the values are grids, and most of the grids are full.
-func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
+// holdsAnswers reports whether the values are full grids. Most of them can be texts such as "NA".
+func (c columnStats) holdsAnswers() bool { return oddShare*c.full >= c.values && c.open < c.full }
 
 // holdsChats reports whether at least half of the values are chats with a puzzle.
 func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.values }

@@ -1,0 +1,81 @@
+package formats_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+// TestFirstRecords checks how files are read whose first records could be read in several ways. In
+// the texts, {i} is a number, {p} a puzzle, {s} its solution, and {cells} the cells of the puzzle with
+// commas between them.
+func TestFirstRecords(t *testing.T) {
+	for _, test := range []struct {
+		name, file string
+		top, form  string   // the first line, and the other lines
+		odd        []string // lines to add at the end
+		third      string   // the form of two in three lines, if not empty
+		reading    string
+		puzzles    int // number of rows with puzzles, of 30
+	}{
+		{name: "a known name in a title", file: "in.csv", top: "Start grid", form: "{p}", reading: "csv, puzzles in Start grid", puzzles: 30},
+		{name: "a title with a colon", file: "in.csv", top: "puzzle: easy", form: "{p}", reading: "csv, puzzles in puzzle: easy", puzzles: 30},
+		{name: "a title above lists", file: "in.csv", top: "Sudoku collection 2024", form: `"{cells}"`, reading: "csv, puzzles in Sudoku collection 2024", puzzles: 30},
+		{name: "names missing at the end", file: "in.txt", top: "id,puzzle", form: "{i},{p},easy,", reading: "csv, puzzles in puzzle", puzzles: 30},
+		{name: "one odd row fits the header", file: "in.txt", top: "id,puzzle", form: "{i},{p},", odd: []string{"Total,0"}, reading: "csv, puzzles in puzzle", puzzles: 30},
+		{name: "too many names in text", file: "in.txt", top: "id,puzzle,comment", form: "{i},{p}", odd: []string{"7,x,nice"}, reading: "text", puzzles: 30},
+		{name: "rows with another delimiter", file: "in.csv", form: `"{i}";"{p}";"{s}"`, odd: []string{"1,2,3", "2,3,4"}, reading: "csv with ';' between fields without a header, puzzles in column 2, answers in column 3", puzzles: 30},
+		{name: "rows of cells among grids", file: "in.csv", top: `"id";"puzzle";"solution"`, form: `"{i}";"{p}";"{s}"`, odd: []string{strings.Repeat("1 ", 81), strings.Repeat(". ", 81)}, reading: "csv with ';' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "lists in a program", file: "in.txt", top: "puzzles = [", form: `  "{p}",`, odd: []string{"]"}, reading: "text", puzzles: 30},
+		{name: "few puzzles", file: "in.txt", top: "id,given,full", form: "{i},{p},{s}", third: "{i},,{s}", reading: "csv, puzzles in given, answers in full", puzzles: 10},
+		{name: "few puzzles, other values", file: "in.csv", top: "id,given,full", form: "{i},{p},{s}", third: "{i},NA,NA", reading: "csv, puzzles in given, answers in full", puzzles: 10},
+		{name: "few answers after spaces", file: "in.txt", top: `"given" "full"`, form: `"{i}" "{p}" "{s}"`, third: `"{i}" "{p}" ""`, reading: "csv with ' ' between fields, puzzles in given, answers in full", puzzles: 30},
+		{name: "few puzzles in a known column", file: "in.csv", top: "puzzle,given", form: "level {i},{p}", third: "level {i},", reading: "csv, puzzles in given", puzzles: 10},
+		{name: "one puzzle in a known column", file: "in.csv", top: "nr,given,puzzle", form: "{i},{p},", odd: []string{"9,," + strings.Repeat(".", 81)}, reading: "csv, puzzles in given", puzzles: 30},
+		{name: "a key in one record", file: "in.jsonl", form: `{"given": "{p}"}`, odd: []string{`{"puzzle": "none"}`}, reading: "jsonl, puzzles in given", puzzles: 30},
+		{name: "chats and a key in one record", file: "in.jsonl", form: `{"messages": [{"role": "user", "content": "Solve {p}"}]}`, odd: []string{`{"grid": "x"}`}, reading: "jsonl, puzzles in messages", puzzles: 30},
+		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", third: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
+		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},
+		{name: "numbers that start with #", file: "in.csv", form: "#{i},{p},{s}", reading: "csv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
+		{name: "a name that is #", file: "in.csv", top: "#,puzzle", form: "{i},{p}", reading: "csv, puzzles in puzzle", puzzles: 30},
+		{name: "a comment", file: "in.csv", top: "# a list of sudoku puzzles, easy", form: "{i},{p}", reading: "csv without a header, puzzles in column 2", puzzles: 30},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var lines []string
+			if test.top != "" {
+				lines = append(lines, test.top)
+			}
+			for i, r := range sampleRecords(30) {
+				form := test.form
+				if test.third != "" && i%3 != 0 {
+					form = test.third
+				}
+				cells := strings.Join(strings.Split(r.puzzle, ""), ",")
+				lines = append(lines, strings.NewReplacer("{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells).Replace(form))
+			}
+			file := storeSample(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
+			info, err := formats.Inspect(file, formats.ReadOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info.Reading.String() != test.reading {
+				t.Errorf("the file is read as %s, want %s", &info.Reading, test.reading)
+			}
+			rows, _, err := readSample([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all")}, 50)
+			n := 0
+			for i, r := range sampleRecords(30) {
+				for _, row := range rows {
+					if row.Puzzle == r.puzzle && (test.third == "" || strings.Contains(test.third, "{p}") || i%3 == 0) {
+						n++
+						break
+					}
+				}
+			}
+			if err != nil || n != test.puzzles {
+				t.Errorf("%d puzzles, error %v, want %d puzzles", n, err, test.puzzles)
+			}
+		})
+	}
+}

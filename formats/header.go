@@ -1,0 +1,116 @@
+package formats
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// findHeader determines the number of fields, and whether the first record is a header. An option
+// can decide this. Otherwise, a header holds no grid, and contains a known name or looks like a list
+// of names. It must have as many fields as rows usually have, with two exceptions. The name of the
+// first column can be missing, as in files that R writes. If a header of several fields contains a
+// known name, the number of fields does not matter.
+func (t *table) findHeader(o *ReadOptions) {
+	t.fields, _ = usualWidth(t.rows)
+	if t.raw == nil || o.Header == NoHeader {
+		return
+	}
+	t.named = !holdsGrid(t.rows[0]) && t.namesPuzzles(o)
+	t.hasHeader = o.Header == HasHeader || t.named || !holdsGrid(t.rows[0]) && namesColumns(t.rows[0])
+	if !t.hasHeader || len(t.rows) == 1 {
+		return
+	}
+	fields, weights := usualWidth(t.rows[1:])
+	width, known := len(t.raw), t.named || o.Header == HasHeader
+	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
+	switch {
+	case width == fields:
+		t.fields = fields
+	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
+		t.fields, t.raw, t.rows[0] = fields, slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
+	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // it can be a title
+		t.named, t.hasHeader = false, false
+	case width > fields, 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
+		t.fields = width
+	default: // the last columns have no names
+		t.fields = fields
+	}
+}
+
+// lacksFirstName reports whether the only name that a header lacks is that of the first column.
+func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
+	stats := statsOf(columns, t.rows[1:], o.LeftPad)
+	fits := func(i int) bool { return stats[i].holdsPuzzles() }
+	return !slices.ContainsFunc(namedColumns(t.names(), puzzleNames), fits) && !stats[0].holdsGrids() && stats[columns-1].values > 0
+}
+
+// names returns the fields of the first record.
+func (t *table) names() []string {
+	names := make([]string, len(t.rows[0]))
+	for i, name := range t.rows[0] {
+		names[i] = string(name)
+	}
+	return names
+}
+
+// namesPuzzles reports whether the first record has a known name of puzzles or the name o.Column.
+// Unless results are ignored, the names of result columns also count.
+func (t *table) namesPuzzles(o *ReadOptions) bool {
+	names, known := t.names(), puzzleNames
+	if _, err := strconv.Atoi(o.Column); err != nil && o.Column != "" {
+		known = append(slices.Clone(known), o.Column)
+	}
+	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
+}
+
+// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
+// header contains a letter, or consists of the numbers of the columns, from 0 or 1. Any other
+// record counts as a row: it is better to report an invalid row than to lose a row silently.
+func namesColumns(row [][]byte) bool {
+	if hasIndex(row) {
+		row = row[1:]
+	}
+	for i, field := range row {
+		if bytes.ContainsFunc(field, unicode.IsLetter) {
+			return true // the fields before it are the numbers of their columns
+		}
+		if n, err := strconv.Atoi(string(field)); err != nil || n != i && n != i+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// hasIndex reports whether a header names the second column but not the first. Programs write such
+// headers for data frames, in which the first column holds row numbers.
+func hasIndex(header [][]byte) bool {
+	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
+}
+
+// holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
+// cell each. Such a record is a row even if it contains known names.
+func holdsGrid(row [][]byte) bool {
+	cells := 0
+	for _, field := range row {
+		if len(field) == 1 && solver.IsCell(field[0]) {
+			cells++
+		}
+	}
+	return cells >= solver.Cells/2 || slices.ContainsFunc(row, isLikeGrid)
+}
+
+// isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.
+func isLikeGrid(value []byte) bool {
+	cells := 0
+	for _, c := range value {
+		if solver.IsCell(c) {
+			cells++
+		}
+	}
+	return cells >= solver.Cells/2 && 2*cells > len(value)
+}
