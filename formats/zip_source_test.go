@@ -115,6 +115,8 @@ func TestDamagedArchives(t *testing.T) {
 			t.Errorf("cut to %d of %d bytes: rows %q", at, len(whole), rows)
 		}
 	}
+	_, err = read(slices.Concat(whole, whole))
+	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede it", len(whole)))
 	at := bytes.LastIndex(whole, []byte("b.txt"))
 	whole[at+4] ^= 1
 	_, err = read(whole)

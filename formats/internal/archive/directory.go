@@ -40,15 +40,10 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, damaged(fmt.Errorf("it declares %d members, but lists %d", count, len(archive.File)))
 	}
 	bounded.left = math.MaxInt64 // for the names and contents of members
-	first := int64(math.MaxInt64)
 	for _, m := range archive.File {
 		if err := bounded.checkName(m); err != nil {
 			return nil, err
 		}
-		first = min(first, bounded.last)
-	}
-	if first > 0 && count > 0 {
-		return nil, fmt.Errorf("%d bytes precede the first member of the zip archive; if it consists of several archives, separate them", first)
 	}
 	return archive, nil
 }
@@ -104,7 +99,8 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 		return 0, zip.ErrFormat
 	}
 	if at < locatorSize || !bytes.HasPrefix(tail[at-locatorSize:], []byte("PK\x06\x07")) {
-		return uint64(binary.LittleEndian.Uint16(tail[at+10:])), nil
+		size, offset := binary.LittleEndian.Uint32(tail[at+12:]), binary.LittleEndian.Uint32(tail[at+16:])
+		return uint64(binary.LittleEndian.Uint16(tail[at+10:])), checkStart(uint64(start)+uint64(at), uint64(size), uint64(offset))
 	}
 	var large [record64Size]byte
 	place := int64(binary.LittleEndian.Uint64(tail[at-locatorSize+8:]))
@@ -117,5 +113,14 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	if !bytes.HasPrefix(large[:], []byte("PK\x06\x06")) {
 		return 0, zip.ErrFormat
 	}
-	return binary.LittleEndian.Uint64(large[32:]), nil
+	return binary.LittleEndian.Uint64(large[32:]), checkStart(uint64(place), binary.LittleEndian.Uint64(large[40:]), binary.LittleEndian.Uint64(large[48:]))
+}
+
+// checkStart returns an error if an archive does not start at the start of the file. The standard
+// library ignores what precedes it, such as another archive. The central directory ends at end.
+func checkStart(end, size, offset uint64) error {
+	if end != size+offset {
+		return fmt.Errorf("%d bytes precede it; if these are another archive, separate the two", end-size-offset)
+	}
+	return nil
 }

@@ -34,6 +34,15 @@ func TestBinary(t *testing.T) {
 	}
 }
 
+// TestPages checks that web pages, also those that consist of a table, are recognized.
+func TestPages(t *testing.T) {
+	for _, text := range []string{"<!DOCTYPE html>\n", " <html lang=en>", "<table border=1>\n<tr>"} {
+		if kind := Of([]byte(text)); kind == nil || kind.What != "a web page (HTML)" {
+			t.Errorf("%q is recognized as %v", text, kind)
+		}
+	}
+}
+
 // TestJSON checks that an array of objects and one object per line are recognized as different
 // formats.
 func TestJSON(t *testing.T) {
