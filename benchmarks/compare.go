@@ -309,6 +309,7 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 // unchanged.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
+	own.Strata = false // the times of strata are not compared
 	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel
 	own.Externals = slices.DeleteFunc(slices.Clone(o.Externals), func(e External) bool { return e.Name != r.Solver })
 	if r.Process != nil {

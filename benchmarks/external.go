@@ -206,7 +206,8 @@ func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	given := min(t.given, len(t.set.puzzles))
 	output, _, err := t.execute(ctx, t.set.lines(given))
 	if err != nil {
-		return context.Cause(ctx) // the result includes the program's error
+		t.known.Failure = cmp.Or(t.known.Failure, err.Error())
+		return context.Cause(ctx)
 	}
 	t.set.checkAnswers(output, given, func(i int, a *programAnswer) { c.writeProgram(t.Name, t.set, i, a) })
 	return nil
