@@ -39,7 +39,8 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// oddShare is the share of odd records, one in ten, that must not change how other rows are read.
+// oddShare says how many of the first records may be odd without changing how the other records are
+// read: one in oddShare.
 const oddShare = 10
 
 func (c columnStats) hasValues() bool { return c.values > 0 }

@@ -61,7 +61,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// unknownCommand returns an error that a word is not a command, with a suggestion if possible.
+// unknownCommand returns the error for a word that is not a command, with a suggestion if possible.
 func unknownCommand(c *cobra.Command, word string) error {
 	if _, err := os.Stat(word); err == nil && !c.HasParent() {
 		return usageOf(c, fmt.Errorf("%q is not a command; to solve a file, run: gridmill solve %s -o OUTPUT", word, word))

@@ -11,8 +11,8 @@ import (
 )
 
 // TestDamagedPartsAreSolvedLast damages the parts before and after a missing part. It checks that a
-// resumed run solves all three parts. The run detects damage last, so it must go back in its input.
-// If the text is compressed, the run must read the whole text again from the start.
+// resumed run solves all three parts. The run detects damage only after it has solved the missing
+// part, so it must go back in its input. It must read compressed input again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {

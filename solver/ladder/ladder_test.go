@@ -107,7 +107,7 @@ func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 }
 
 // TestExplainAgreesWithRate checks that reporting steps does not change the rating. It also checks
-// that the steps remove and place as much as the waves do.
+// that the steps remove as many candidates and place as many digits as the waves do.
 func TestExplainAgreesWithRate(t *testing.T) {
 	l := New()
 	for _, p := range ownPuzzles(t) {
