@@ -69,8 +69,8 @@ func (h *head) read() (format Format, err error) {
 }
 
 // mayBeRow reports whether a line before the first record can be a row and must not be skipped. A
-// line such as "sep=;", which spreadsheets write first, is not a row. A line that starts with "#" can
-// be a row of CSV, which has no comments, if it holds a grid or a known name.
+// line such as "sep=;", which spreadsheets write first, is not a row. CSV has no comments, so a line
+// that starts with "#" can be a row if it holds a grid or a known name.
 func (h *head) mayBeRow(line []byte) bool {
 	switch {
 	case len(line) == 0, len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")):

@@ -123,8 +123,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `the member's header has a different name, "b.txt"`)
 }
 
-// TestMembersOfAnyName checks that members in any directory are files of the data set. If a name
-// indicates that a member is not data, the member must be reported.
+// TestMembersOfAnyName checks that members in any directory are read as files of the data set, and
+// that members whose names indicate that they are not data are reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}

@@ -17,7 +17,8 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns a grid to fill before Next or Flush is called. The result is reported with id.
+// Next returns a grid, which the caller must fill before it calls Next or Flush again. The result is
+// reported with id.
 func (s *Searches[T]) Next(id T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

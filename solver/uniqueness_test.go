@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestUniquenessChecker asks about puzzles with a unique solution, with and without some of their
-// clues. It compares the answers with the results of mrv.
+// TestUniquenessChecker checks puzzles that have a unique solution, first with all of their clues and
+// then without some. It compares the answers with the results of mrv.
 func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {

@@ -80,7 +80,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions per puzzle, each with the next step")
 	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions per puzzle, each with a wrong step that is labeled as wrong")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")
-	f.StringVar(&o.shard, "shard", "", "do only shard `I/N` of the work, from 0/N to N-1/N")
+	f.StringVar(&o.shard, "shard", "", "do only shard `I/N` of the work, with I from 0 to N-1")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{

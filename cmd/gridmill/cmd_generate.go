@@ -66,7 +66,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.bindPartRows(c)
-	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, I+2N and so on of a directory: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.shard, "shard", "", "make only every Nth part of a directory, from part I on: `I/N`, with I from 0 to N-1")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})

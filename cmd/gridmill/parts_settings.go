@@ -86,7 +86,7 @@ func parseShard(text string) (parts.Shard, error) {
 	i, errIndex := strconv.Atoi(index)
 	n, errOf := strconv.Atoi(of)
 	if !found || errIndex != nil || errOf != nil || i < 0 || n < 1 || i >= n {
-		return parts.Shard{}, fmt.Errorf("--shard must be I/N, from 0/N to N-1/N, not %q", text)
+		return parts.Shard{}, fmt.Errorf("--shard must be I/N with I from 0 to N-1, not %q", text)
 	}
 	return parts.Shard{Index: i, Of: n}, nil
 }

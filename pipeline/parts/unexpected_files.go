@@ -119,5 +119,5 @@ func (d *Directory) rejectEarlier(names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not make there", d.path, names[0])
+	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not create", d.path, names[0])
 }

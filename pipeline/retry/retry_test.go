@@ -114,7 +114,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if strings.HasSuffix(j.name, ".parquet") {
-			// Compare decoded rows, because columns that are copied have a different compression.
+			// Compare decoded rows, because copied columns are compressed differently.
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {

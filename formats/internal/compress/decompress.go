@@ -120,10 +120,10 @@ func (z zstdText) Close() error {
 	return err
 }
 
-// openGzip returns a reader of gzip members. A file can have several members.
+// openGzip returns a reader that decompresses all gzip members of in, one after another.
 func openGzip(in *bufio.Reader) (io.ReadCloser, error) { return gzip.NewReader(in) }
 
-// openBzip2 returns a reader of bzip2 streams. A file can have several streams.
+// openBzip2 returns a reader that decompresses all bzip2 streams of in, one after another.
 func openBzip2(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(bzip2.NewReader(in)), nil
 }
