@@ -23,7 +23,7 @@ type cellSource struct{ csvSource }
 // each. If there is no such table, cellTable returns nil.
 func (h *head) cellTable() *table {
 	return h.bestTable(func(t *table) int {
-		return int(toNumber(t.isEven() && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
+		return t.fitting * int(toNumber(t.isEven() && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
 	})
 }
 
@@ -103,7 +103,7 @@ func cellIn(field []byte) (cell byte, good bool) {
 // values of a single column with a known name, or odd lines in a table of grids.
 func (h *head) holdsCells() bool {
 	cells, t := h.cellTable(), h.gridTable()
-	return cells != nil && (t == nil || (!t.named || t.fields > 1) && 2*cells.fitting > t.gridRows)
+	return cells != nil && 2*cells.fitting > h.puzzleLines && (t == nil || (!t.named || t.fields > 1) && 2*cells.fitting > t.gridRows)
 }
 
 func newCellSource(t textSource, h *head) (source, error) {

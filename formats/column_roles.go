@@ -52,17 +52,20 @@ func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.ro
 func (c columnStats) puzzles() int { return c.open + c.lost + c.chats }
 func (c columnStats) grids() int   { return c.puzzles() + c.full }
 
-// holdsGrids reports whether at least half of the values are grids.
-func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
+// holdsGrids reports whether at least a tenth of the values are grids. Others can be "NA".
+func (c columnStats) holdsGrids() bool {
+	n := c.open + c.full + c.lost
+	return n > 0 && oddShare*n >= c.values
+}
 
 // holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsAnswers reports whether the values are full grids. Most of them can be texts such as "NA".
-func (c columnStats) holdsAnswers() bool { return oddShare*c.full >= c.values && c.open < c.full }
+// holdsAnswers reports whether the values are grids, and most of the grids are full.
+func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsChats reports whether at least half of the values are chats with a puzzle.
-func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.values }
+// holdsChats reports whether at least a tenth of the values are chats with a puzzle.
+func (c columnStats) holdsChats() bool { return c.chats > 0 && oddShare*c.chats >= c.values }
 
 // statsOf counts the kinds of values in each column of rows.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
@@ -116,7 +119,6 @@ var (
 		{fits: columnStats.holdsPuzzles},
 		{fits: func(c columnStats) bool { return c.holdsGrids() && c.puzzles() > 0 }},
 		{fits: columnStats.holdsChats},
-		{fits: func(c columnStats) bool { return c.puzzles() > 0 && oddShare*c.puzzles() >= c.values }}, // others can be "NA"
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
 	}}
@@ -166,9 +168,7 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	}
 	most := 0
 	for _, s := range c.stats {
-		if s.holdsGrids() || s.holdsChats() {
-			most = max(most, r.counts(s))
-		}
+		most = max(most, r.counts(s))
 	}
 	for i, rank := range r.ranks {
 		found, why := c.fitting(r, rank, most), byValues
@@ -186,13 +186,16 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. It ignores a column with at most half as many
-// grids as another one, or less than a tenth of most, because a few odd records may have created it.
+// fitting returns the columns that meet a condition. It ignores columns with far fewer grids than
+// most or than another column that it finds, because a few odd records may have created them.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
-	best := 0
+	best, share := 0, 2
+	if rank.named {
+		share = 2 * oddShare
+	}
 	for i, s := range c.stats {
 		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[i], name) })
-		if rank.fits(s) && (isKnown || !rank.named) && (s.values == 0 || oddShare*s.grids() >= most) {
+		if rank.fits(s) && (isKnown || !rank.named) && (s.grids() == 0 || share*s.grids() >= most) {
 			found = append(found, i)
 			best = max(best, s.grids())
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -17,7 +18,9 @@ type head struct {
 	options  *ReadOptions
 	promised Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	rows     int             // number of records in the text if the stream paused; otherwise 0
+	// puzzleLines is the number of first lines that hold a puzzle.
+	puzzleLines int
+	rows        int // number of records in the text if the stream paused; otherwise 0
 }
 
 // sampleRows is the number of rows at the start of a file that determine how it is read.
@@ -50,6 +53,7 @@ func (h *head) read() (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert them to line feeds first (tr '\\r' '\\n')")
 		}
+		h.puzzleLines = h.countPuzzleLines()
 		format, err = h.recognize()
 		if !paused {
 			return format, err
@@ -80,6 +84,9 @@ func (h *head) mayBeRow(line []byte) bool {
 	}
 	return slices.ContainsFunc(delimiters, func(d byte) bool {
 		names, values := splitRecord(line, d)
+		if len(names) == 0 || strings.ContainsAny(names[0], " :") {
+			return false // as in a sentence
+		}
 		isResult := d == ':' && len(values) == 3 && h.options.Results != IgnoreResults
 		return isResult || d != ' ' && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)
 	})
@@ -101,9 +108,7 @@ func (h *head) countRows(format Format) int {
 }
 
 // isEmpty reports whether the text does not hold any records.
-func (h *head) isEmpty() bool {
-	return h.cutter.AtEOF() && len(h.lines()) == 0 && (!h.isCSV() || len(bytes.Trim(h.text, "\r\n")) == 0)
-}
+func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
 
 // lines returns the first lines that are neither empty nor comments.
 func (h *head) lines() (found [][]byte) {

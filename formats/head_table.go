@@ -15,6 +15,7 @@ type table struct {
 	fields    int           // number of fields that rows should have
 	fitting   int           // number of records, not counting the header, that have this number of fields
 	gridRows  int           // number of these records that hold a grid
+	grids     []bool        // whether each record holds a grid
 	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
@@ -46,12 +47,13 @@ func (h *head) split(delimiter byte) *table {
 			continue // one damaged row can become several such records
 		}
 		t.rows = append(t.rows, values)
+		t.grids = append(t.grids, slices.ContainsFunc(values, isGrid))
 	}
 	t.findHeader(h.options)
-	for _, row := range t.data() {
+	for i, row := range t.data() {
 		if row != nil && len(row) == t.fields {
 			t.fitting++
-			t.gridRows += int(toNumber(slices.ContainsFunc(row, isGrid)))
+			t.gridRows += int(toNumber(t.grids[i+len(t.rows)-len(t.data())]))
 		}
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
@@ -83,20 +85,20 @@ func (t *table) data() sample {
 // isEven reports whether more than half of the records have t.fields fields.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// usualWidth returns the number of fields that rows usually have. weights says, for each number of
-// fields, how much the rows with this number count. A row with a grid counts as much as all rows
-// that may be odd.
-func usualWidth(rows sample) (width int, weights map[int]int) {
+// usualWidth returns the number of fields that rows usually have, starting with row from. weights
+// says, for each number of fields, how much the rows with this number count. A row with a grid
+// counts as much as oddShare others.
+func (t *table) usualWidth(from int) (width int, weights map[int]int) {
 	weights = map[int]int{}
-	for _, row := range rows {
+	for i, row := range t.rows[from:] {
 		switch {
-		case slices.ContainsFunc(row, isGrid):
+		case t.grids[from+i]:
 			weights[len(row)] += oddShare
 		case row != nil:
 			weights[len(row)]++
 		}
 	}
-	for _, row := range rows {
+	for _, row := range t.rows[from:] {
 		if weights[len(row)] > weights[width] {
 			width = len(row)
 		}
@@ -121,7 +123,8 @@ func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows
 
 // isCertain reports whether the first record must be a header, and not a title with a known name.
 func (t *table) isCertain() bool {
-	return t.named && (t.holdsGrids() || len(namedColumns(t.names(), answerNames)) > 0)
+	mayFit := t.fitting > 0 || len(t.data()) < 3 // all of a few rows can be damaged
+	return t.named && (t.holdsGrids() || mayFit && len(namedColumns(t.names(), answerNames)) > 0)
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. lines is the number
@@ -130,14 +133,16 @@ func (t *table) isCertain() bool {
 // column of grids, a header of several names, or a column besides that of the puzzles.
 func (t *table) isTable(lines int) bool {
 	switch {
+	case 2*t.gridRows < lines:
+		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case !t.isEven() && !t.named || 2*t.gridRows < lines || t.delimiter == ' ' && len(t.data()) == 0:
+	case !t.isEven() && !t.named, t.delimiter == ' ' && (t.gridRows < lines || len(t.data()) == 0):
 		return false
 	case t.named && len(t.data()) == 0, t.isCertain():
 		return true
 	case t.named:
-		return t.fields > 1 && t.isEven() // otherwise, it can be a title
+		return t.fields > 1 && t.fields == len(t.raw) && t.isEven() // otherwise, it can be a title
 	case !t.holdsGrids():
 		return false
 	case t.gridColumns() > 1 && lines < t.gridRows:

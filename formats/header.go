@@ -16,7 +16,7 @@ import (
 // first column can be missing, as in files that R writes. If a header of several fields contains a
 // known name, the number of fields does not matter.
 func (t *table) findHeader(o *ReadOptions) {
-	t.fields, _ = usualWidth(t.rows)
+	t.fields, _ = t.usualWidth(0)
 	if t.raw == nil || o.Header == NoHeader {
 		return
 	}
@@ -25,7 +25,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	if !t.hasHeader || len(t.rows) == 1 {
 		return
 	}
-	fields, weights := usualWidth(t.rows[1:])
+	fields, weights := t.usualWidth(1)
 	width, known := len(t.raw), t.named || o.Header == HasHeader
 	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
@@ -95,13 +95,17 @@ func hasIndex(header [][]byte) bool {
 // holdsGrid reports whether a record contains a possible grid, in one field or in fields of one
 // cell each. Such a record is a row even if it contains known names.
 func holdsGrid(row [][]byte) bool {
-	cells := 0
+	cells, empty := 0, 0
 	for _, field := range row {
-		if len(field) == 1 && solver.IsCell(field[0]) {
+		switch {
+		case len(field) == 0:
+			empty++
+		case len(field) == 1 && solver.IsCell(field[0]):
 			cells++
 		}
 	}
-	return cells >= solver.Cells/2 || slices.ContainsFunc(row, isLikeGrid)
+	isSparse := cells > 10 && cells+empty >= solver.Cells // a header can name columns 0 to 9
+	return cells >= solver.Cells/2 || isSparse || slices.ContainsFunc(row, isGrid) || slices.ContainsFunc(row, isLikeGrid)
 }
 
 // isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.

@@ -50,7 +50,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 
 // gridTable returns the CSV table that holds the most grids, or nil if the text is not a table.
 func (h *head) gridTable() *table {
-	lines, isResult := h.puzzleLines(), h.options.Results != IgnoreResults
+	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
 	if isResult { // such a file is not lines of text
 		lines = 0
 	}
@@ -101,10 +101,10 @@ func (h *head) csvTable() *table {
 
 func (h *head) holdsTable() bool { return h.gridTable() != nil }
 
-func (h *head) holdsPuzzleLine() bool { return h.puzzleLines() > 0 }
+func (h *head) holdsPuzzleLine() bool { return h.puzzleLines > 0 }
 
-// puzzleLines returns the number of the first lines that hold a puzzle.
-func (h *head) puzzleLines() (n int) {
+// countPuzzleLines returns the number of the first lines that hold a puzzle.
+func (h *head) countPuzzleLines() (n int) {
 	for _, line := range h.lines() {
 		n += int(toNumber(h.isLineOfPuzzle(line)))
 	}
