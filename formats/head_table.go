@@ -83,9 +83,9 @@ func (t *table) data() sample {
 // isEven reports whether more than half of the records have t.fields fields.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// usualWidth returns the number of fields that rows usually have. weights says, for each number of
-// fields, how much the rows with this number count. A row with a grid counts as much as all rows
-// that may be odd.
+// usualWidth returns the number of fields that rows usually have. weights maps each number of
+// fields to the weight of the rows with this number. A row with a grid has the weight of oddShare
+// other rows. Invalid rows have no weight.
 func usualWidth(rows sample) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for _, row := range rows {
@@ -125,9 +125,9 @@ func (t *table) isCertain() bool {
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. lines is the number
-// of first lines in which text finds a puzzle. CSV must find at least half as many. Unless the
-// header has a known name, most records must have t.fields fields, and there must be a second
-// column of grids, a header of several names, or a column besides that of the puzzles.
+// of puzzles found if the first lines are read as text. Unless the delimiter is ':', CSV must find
+// at least half as many. Signs of CSV are a known name in the header, a second column of grids, a
+// header of several names, and a column besides that of the puzzles.
 func (t *table) isTable(lines int) bool {
 	switch {
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution

@@ -24,7 +24,7 @@ type Info struct {
 	RowsExact bool
 
 	// The following fields describe the rows that were checked: their number, the characters used
-	// for blanks, the first puzzles, and the invalid rows.
+	// for blanks, the first puzzles, and the faulty rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid
@@ -43,7 +43,7 @@ type FaultyRow struct {
 const (
 	inspectRows  = 1000     // number of rows checked
 	inspectFirst = 3        // number of puzzles shown
-	inspectBytes = 64 << 20 // maximum number of bytes read to count rows
+	inspectBytes = 64 << 20 // number of bytes after which rows are no longer counted
 )
 
 // Inspect reports how Open would read a file. It ignores columns that only pass through.

@@ -101,8 +101,8 @@ func (p *parser) skipBlanks() {
 	p.at = len(p.text) - len(rest)
 }
 
-// word parses a name or a value. A word without quotes ends before an operator or a comma. word
-// also skips the spaces after the word.
+// word parses a name or a value. A word without quotes ends before an operator, a comma or a quote.
+// word also skips the spaces after the word.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {
