@@ -12,7 +12,7 @@ import (
 type Info struct {
 	File string
 	Reading
-	Types      []string // types of the columns
+	Types      []string // types of the columns, unless the format is a text format
 	Bytes      int64    // size of the file, or 0 if the size is unknown
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet

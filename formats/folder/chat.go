@@ -26,8 +26,8 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, if the ladder solves the puzzle
-	// States is the maximum number of positions per puzzle that are written with the right next
-	// step. Negatives is the maximum number of positions that are written with a wrong step.
+	// States and Negatives are the maximum numbers of positions per puzzle that are written with
+	// the right next step and with a wrong step.
 	States, Negatives int
 }
 
