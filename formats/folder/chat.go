@@ -25,7 +25,7 @@ const ChatName = "chat"
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
-	Steps    bool   // answers include the steps, if the ladder solves the puzzle
+	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
 	// States and Negatives are the maximum numbers of positions per puzzle that are written with
 	// the right next step and with a wrong step.
 	States, Negatives int
