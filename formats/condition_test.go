@@ -90,6 +90,8 @@ func TestWrongConditions(t *testing.T) {
 		"clues>":               "at character 7 of \"clues>\": a value is missing",
 		"=5":                   "at character 1 of \"=5\": a column name is missing",
 		"clues=1,":             "at character 9 of \"clues=1,\": a column name is missing",
+		"größe=1,":             "at character 9 of \"größe=1,\": a column name is missing",
+		"rating=ß,colour=red":  `at character 10: there is no column "colour"`,
 		"clues>few":            `at character 1: clues holds numbers, but "few" is not a number`,
 		"clues>nan":            "clues holds numbers",
 		"rating>few":           `at character 1: the operator > compares numbers, but "few" is not a number`,

@@ -2,6 +2,7 @@ package formats_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 )
 
 // TestFirstRecords checks how files are read whose first records could be read in several ways. In
-// the texts, {i} is a number, {p} a puzzle, {s} its solution, and {cells} the cells of the puzzle with
-// commas between them.
+// the texts, {i} is a number, {p} a puzzle, and {s} its solution. {cells} stands for the cells of the
+// puzzle with commas between them, and {lines} for nine lines of such cells.
 func TestFirstRecords(t *testing.T) {
 	for _, test := range []struct {
 		name, file string
@@ -40,6 +41,15 @@ func TestFirstRecords(t *testing.T) {
 		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "numbers that start with #", file: "in.csv", form: "#{i},{p},{s}", reading: "csv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a name that is #", file: "in.csv", top: "#,puzzle", form: "{i},{p}", reading: "csv, puzzles in puzzle", puzzles: 30},
+		{name: "few puzzles and one in a note", file: "in.csv", top: "puzzle,note", form: "{p},", third: "NA,", odd: []string{"NA," + strings.Repeat(".", 81)}, reading: "csv, puzzles in puzzle", puzzles: 10},
+		{name: "few answers in a known column", file: "in.csv", top: "puzzle,solution,model", form: "{p},{s},{s}", third: "{p},NA,{s}", reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "one line of results", file: "in.txt", top: strings.Repeat(".", 81) + ":2:", form: `"{p}",`, reading: "text", puzzles: 30},
+		{name: "lines of cells among lines with quotes", file: "in.txt", form: `"{p}",`, odd: []string{strings.Repeat("1;", 80) + "1", strings.Repeat(".;", 80) + "."}, reading: "text", puzzles: 30},
+		{name: "a list in the first record", file: "in.csv", form: `easy,"[{cells}]"`, reading: "csv without a header, puzzles in column 2", puzzles: 30},
+		{name: "a title above lines", file: "in.txt", top: "Sudoku puzzles", form: "1 {p}", third: "1 {p} # easy", reading: "text", puzzles: 30},
+		{name: "a title above grids with commas", file: "in.txt", top: "Sudoku, easy", form: "{lines}", reading: "grids", puzzles: 30},
+		{name: "names above rows with another delimiter", file: "in.csv", top: "id,puzzle,solution", form: "{i}\t{p}\t{s}", reading: "tsv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
+		{name: "a comment that names columns", file: "in.txt", top: "# Format: id, puzzle, solution", form: "{lines}", reading: "grids", puzzles: 30},
 		{name: "a comment", file: "in.csv", top: "# a list of sudoku puzzles, easy", form: "{i},{p}", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -53,7 +63,11 @@ func TestFirstRecords(t *testing.T) {
 					form = test.third
 				}
 				cells := strings.Join(strings.Split(r.puzzle, ""), ",")
-				lines = append(lines, strings.NewReplacer("{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells).Replace(form))
+				nine := ""
+				for chunk := range slices.Chunk(strings.Split(r.puzzle, ""), 9) {
+					nine += strings.Join(chunk, ",") + "\n"
+				}
+				lines = append(lines, strings.NewReplacer("{lines}", nine, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells).Replace(form))
 			}
 			file := storeSample(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
 			info, err := formats.Inspect(file, formats.ReadOptions{})

@@ -93,7 +93,7 @@ func ParseFormat(name string) (Format, error) {
 	return Auto, unknownName(name, FormatNames())
 }
 
-// ParseOutputFormat is like ParseFormat, but accepts only formats that can be written.
+// ParseOutputFormat is like ParseFormat, but accepts only Auto and formats that can be written.
 func ParseOutputFormat(name string) (Format, error) {
 	f, err := ParseFormat(name)
 	switch names := OutputFormatNames(); {

@@ -13,7 +13,7 @@ const (
 	gridLine    lineKind = iota // nine cells
 	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
-	frameLine                   // part of a frame, between or around the lines of a grid
+	frameLine                   // part of a frame, or an empty line between bands
 	emptyLine
 	otherLine // a title or a comment
 )
@@ -72,7 +72,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 		return gridLine
 	case len(bytes.TrimSpace(line)) == 0 && !r.bands:
 		return emptyLine
-	case isFrame(line):
+	case isFrame(line), len(bytes.TrimSpace(line)) == 0:
 		return frameLine
 	case isNine:
 		return gridLine

@@ -203,8 +203,8 @@ func (s *gridSource) endRun() error {
 	return nil
 }
 
-// isWholeFile reports whether the current run is longer than a grid and has all rows of the file.
-// Only empty lines and frames follow it, and not many.
+// isWholeFile reports whether the current run is longer than a grid and is known to hold all rows
+// of the file: no row precedes it, and at most a few empty lines and frames follow it.
 func (s *gridSource) isWholeFile() bool {
 	if s.line(s.next) != s.first || s.inRun <= 9 {
 		return false

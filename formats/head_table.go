@@ -85,9 +85,9 @@ func (t *table) data() sample {
 // isEven reports whether more than half of the records have t.fields fields.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// usualWidth returns the number of fields that rows usually have, starting with row from. weights
-// says, for each number of fields, how much the rows with this number count. A row with a grid
-// counts as much as oddShare others.
+// usualWidth returns the number of fields that the rows from index from on usually have. weights
+// maps each number of fields to the weight of the rows with this number. A row with a grid has the
+// weight of oddShare other rows. Invalid rows have no weight.
 func (t *table) usualWidth(from int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {
@@ -128,9 +128,9 @@ func (t *table) isCertain() bool {
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. lines is the number
-// of first lines in which text finds a puzzle. CSV must find at least half as many. Unless the
-// header has a known name, most records must have t.fields fields, and there must be a second
-// column of grids, a header of several names, or a column besides that of the puzzles.
+// of puzzles found if the first lines are read as text. CSV must find at least half as many, or as
+// many if the delimiter is a space. Signs of CSV are a known name in the header, a second column of grids, a
+// header of several names, and a column besides that of the puzzles.
 func (t *table) isTable(lines int) bool {
 	switch {
 	case 2*t.gridRows < lines:

@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestMain makes garbage collection less frequent. Otherwise, tests would spend much of their time
-// on it, because most of them use little memory.
+// TestMain makes garbage collection less frequent. By default, it would be very frequent, because
+// most tests use little memory.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())

@@ -28,9 +28,9 @@ type change struct {
 }
 
 // TestRowsAreIndependent checks for every format that a row depends only on its own bytes.
-// Reordering, repeating, damaging, appending or moving records must not change other rows, provided
-// that gridmill reads the file in the same way. For this reason, the test leaves the first 100
-// records unchanged, or sets options that determine how the file is read.
+// Reordering, repeating, damaging, appending, removing or moving records must not change other
+// rows, provided that gridmill reads the file in the same way. For this reason, the test leaves the
+// first 100 records unchanged, or sets options that determine how the file is read.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "25")
 	for _, f := range sampleFormats() {

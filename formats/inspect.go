@@ -12,7 +12,7 @@ import (
 type Info struct {
 	File string
 	Reading
-	Types      []string // types of the columns
+	Types      []string // types of the columns, unless the format is a text format
 	Bytes      int64    // size of the file, or 0 if the size is unknown
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
@@ -24,7 +24,7 @@ type Info struct {
 	RowsExact bool
 
 	// The following fields describe the rows that were checked: their number, the characters used
-	// for blanks, the first puzzles, and the invalid rows.
+	// for blanks, the first puzzles, and the faulty rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid
@@ -43,7 +43,7 @@ type FaultyRow struct {
 const (
 	inspectRows  = 1000     // number of rows checked
 	inspectFirst = 3        // number of puzzles shown
-	inspectBytes = 64 << 20 // maximum number of bytes read to count rows
+	inspectBytes = 64 << 20 // number of bytes after which rows are no longer counted
 )
 
 // Inspect reports how Open would read a file. It ignores columns that only pass through.

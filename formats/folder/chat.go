@@ -25,9 +25,9 @@ const ChatName = "chat"
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
-	Steps    bool   // answers include the steps
-	// States is the number of positions per puzzle that are written with the right next step.
-	// Negatives is the number of positions per puzzle that are written with a wrong step.
+	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
+	// States and Negatives are the maximum numbers of positions per puzzle that are written with
+	// the right next step and with a wrong step.
 	States, Negatives int
 }
 
@@ -151,8 +151,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the steps from a position to the solution. If first is set, the text ends at
-// the first placed digit. tell reports whether the ladder can solve the position.
+// tell sets n.text to the steps that the ladder finds from a position on. If first is set, the text
+// ends at the first placed digit. tell reports whether the ladder can solve the position.
 func (n *narrator) tell(position *solver.Grid, first bool) (solved bool) {
 	n.text, n.first, n.digit = n.text[:0], first, 0
 	return n.ladder.Explain(position, n.add).Solved

@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Layout is a kind of folder. The contents of its files depend only on the rows and on the Set.
-// Tables and Extras are also called before the first row is written, to list the names of all
-// files.
+// A Layout is a kind of folder. The contents of its files depend only on the rows, the Set and the
+// Options. Tables and Extras are also called before the first row is written, to list the names of
+// all files.
 type Layout interface {
 	// Check returns an error if the layout cannot hold the data set. It is called when only the names
 	// of splits are known, and again when their sizes are known but no row has been written.

@@ -46,7 +46,7 @@ const (
 )
 
 // OpenMember returns a reader of a member. The reader returns io.EOF only if the length and the
-// checksum of the contents are correct.
+// checksum, if there is one, of the contents are correct.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)

@@ -11,7 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
 
-// bufferSize is the number of bytes per write.
+// bufferSize is the size of the output buffer in bytes.
 const bufferSize = 64 << 10
 
 // A Writer writes record batches as an Arrow IPC file.

@@ -65,8 +65,8 @@ func isNull(column arrow.Array, i int) bool {
 	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }
 
-// appendNumber appends the value in row i if the column holds numbers or booleans, and reports
-// whether it appended a value.
+// appendNumber appends the value in row i if it is an integer, a floating-point number or a
+// boolean. It reports whether it appended a value.
 func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	switch c := column.(type) {
 	case *array.Boolean:

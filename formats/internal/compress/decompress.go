@@ -16,7 +16,7 @@ import (
 	"github.com/therootcompany/xz"
 )
 
-// bufferSize is the number of bytes per read.
+// bufferSize is the size of an input buffer in bytes.
 const bufferSize = 64 << 10
 
 // shortHead is the number of bytes examined to distinguish damaged data from text.

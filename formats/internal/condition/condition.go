@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A Comparison is a column, an operator and a value.
@@ -17,7 +18,7 @@ type Comparison struct {
 	Operator string
 	Value    string
 	Number   float64 // the value, or NaN
-	At       int     // position in the text at which the comparison starts, in bytes
+	At       int     // number of characters of the text before the comparison
 }
 
 // operators lists all operators. Longer operators come before their prefixes.
@@ -66,13 +67,13 @@ type parser struct {
 
 // fails returns an error that states a position in the text.
 func (p *parser) fails(at int, format string, args ...any) error {
-	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
+	return fmt.Errorf("at character %d of %q: %s", utf8.RuneCountInString(p.text[:at])+1, p.text, fmt.Sprintf(format, args...))
 }
 
 // comparison parses the next comparison, which ends at a comma or at the end of the text.
 func (p *parser) comparison() (c Comparison, err error) {
 	p.skipBlanks()
-	c.At = p.at
+	c.At = utf8.RuneCountInString(p.text[:p.at])
 	if c.Name, err = p.word("a column name"); err != nil {
 		return c, err
 	}
@@ -101,8 +102,8 @@ func (p *parser) skipBlanks() {
 	p.at = len(p.text) - len(rest)
 }
 
-// word parses a name or a value. A word without quotes ends before an operator or a comma. word
-// also skips the spaces after the word.
+// word parses a name or a value. A word without quotes ends before an operator, a comma or a quote.
+// word also skips the spaces after the word.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {

@@ -1,6 +1,6 @@
 // Package filekind recognizes the kind of a file by its first bytes, regardless of its name, and
-// the zip archives of other programs by their members. It lists the formats that are not text, and
-// the kinds of files that gridmill cannot read, each with advice on how to convert it.
+// the zip archives of other programs by their members. It lists the formats that are not plain
+// text, and the kinds of files that gridmill cannot read, each with advice on how to convert it.
 package filekind
 
 import (
@@ -37,7 +37,7 @@ const StartSize = 512
 const MagicSize = 6
 
 // kinds lists the kinds that are recognized by their first bytes: containers, formats that are not
-// text, and kinds of files that are often passed by mistake.
+// plain text, and kinds of files that are often passed by mistake.
 var kinds = []Kind{
 	{What: "Parquet", starts: startsAny("PAR1"), Format: "parquet"},
 	{What: "a zip archive in a stream", starts: startsAny("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "its index is at the end, so decompress it to a file first"},

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // pairCodes holds the codes of pairs of symbols. The index consists of both symbols, with the
 // earlier symbol in the lower byte. The low bits of an element are the length of the code, and the
-// higher bits are the code. Only elements for symbols that occur are set.
+// higher bits are the code. Only elements for symbols that occur are valid.
 type pairCodes [1 << 16]uint32
 
 const pairLengthBits = 8

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// readSize is the number of bytes per read.
+// readSize is the maximum number of bytes per read.
 const readSize = 64 << 10
 
 // objects finds the objects of an array. Inside objects, it examines only brackets and strings.
@@ -221,7 +221,7 @@ func (o *objects) passTail() error {
 		return o.readMore()
 	}
 	text, other := o.text[o.pos:], ""
-	// If the start of an object is put before the text, the result must be a whole object.
+	// The text is the end of an object. With the start of an object before it, it must be valid.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {

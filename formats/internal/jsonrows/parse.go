@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i of b, and stores their positions in b. line is the row's line in
-// the file. If the row is invalid, Parse returns the reason. The value of a string with escapes is
-// added to b.Bytes, after the text of all rows.
+// Parse finds the fields of row i of b, and stores their positions in b. line is the number of the
+// row's line or record. If the row is invalid, Parse returns the reason. The value of a string with
+// escapes is added to b.Bytes, after the text of all rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)

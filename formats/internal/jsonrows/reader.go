@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// New searches the first headSize bytes for the keys that become columns. If no record ends in
-	// these bytes, New searches another headSize bytes. It searches at most sampleRecords records.
+	// New searches the first headSize bytes for the keys that become columns. While no record ends
+	// in the bytes searched, it adds headSize bytes. It searches at most sampleRecords records.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys is the maximum number of columns. It is limited because each column takes memory.

@@ -14,8 +14,8 @@ import (
 const (
 	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is the number of bytes that are examined to determine how numbers represent cells.
-	// These bytes hold at least sampleRows rows of an array, even if numbers take eight bytes.
+	// headSize is the size in bytes of the buffer for the rows that determine how numbers represent
+	// cells. It holds at least sampleRows rows of numbers, even if a number takes eight bytes.
 	headSize   = 256 << 10
 	sampleRows = 100
 )

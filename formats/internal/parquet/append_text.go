@@ -66,7 +66,7 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 }
 
 // appendDigits appends the values of entries [e, end), and stops at an entry that is null, starts a
-// list or has several digits. v is the index of the first value. appendDigits also returns the
+// list or is not a single digit. v is the index of the first value. appendDigits also returns the
 // number of values that it appended.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
@@ -188,8 +188,8 @@ func bigEndian(value []byte) *big.Int {
 	return n
 }
 
-// appendDecimalBytes appends a decimal of any length. If a value has more digits than a decimal can
-// have, its bytes are appended in hexadecimal, because conversion would be slow.
+// appendDecimalBytes appends a decimal of any length. If it takes more than maxDecimalBytes bytes,
+// they are appended in hexadecimal, because conversion would be slow.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
 		value = value[1:] // it only repeats the sign of the next byte
@@ -200,7 +200,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
 }
 
-// zeros holds the maximum number of zeros that can precede the digits of a decimal.
+// zeros holds as many zeros as can precede the digits of a decimal, or more.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
 // setPoint turns the integer in dst[start:] into a decimal. scale is the number of decimal places.
