@@ -133,8 +133,8 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. If the line is text and has
-// only one word, or only one that may have lost zeros, the reason says what is wrong with that
+// reasonOf returns the reason why a line without a puzzle is invalid. If only one word of a line of
+// text may have lost zeros, or the line is a single word, the reason says what is wrong with that
 // word.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid

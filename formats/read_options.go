@@ -11,7 +11,7 @@ import (
 
 // ReadOptions specifies how inputs are read. The zero value detects everything.
 type ReadOptions struct {
-	Format       Format    // Auto chooses by name, then by content
+	Format       Format    // Auto chooses by content and name
 	Column       string    // name or number of the puzzle column, or empty to detect the column
 	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
 	Keep         Keep      // columns that pass through
