@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines with one puzzle each. The puzzle is the only word of 81 cells, at any
-// position in the line. The text next to the puzzle can be kept as a column.
+// lineSource reads lines with one puzzle each. In text, the puzzle is usually the only word of 81
+// cells. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
 	// keepsRest is set if the text next to the puzzles is kept. This text is then the only column.
