@@ -64,9 +64,9 @@ func TestKeptTextsInJSON(t *testing.T) {
 	}
 }
 
-// TestTypesInJSON checks that Parquet columns of numbers, of booleans, and of lists of numbers or
-// booleans keep their types. Numbers that JSON cannot represent must become null. Other columns
-// must become the same text as in CSV.
+// TestTypesInJSON checks that Parquet columns of numbers, booleans and lists of integers keep their
+// types. Numbers that JSON cannot represent must become null. Other columns must become the same
+// text as in CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

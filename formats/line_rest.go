@@ -10,7 +10,7 @@ import (
 const restColumn = "rest"
 
 // setKept decides whether to keep the text next to the puzzles. The text is kept if its column is
-// requested by name, or if columns are kept and the first lines of the first file have such text.
+// requested by name, or if columns are kept and the first lines of the first nonempty file have it.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)

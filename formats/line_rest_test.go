@@ -59,7 +59,7 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 }
 
 // TestNoRestOfLines checks that text after the puzzles becomes a column only if the first lines of
-// the first file have such text.
+// the first nonempty file have such text.
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines with one puzzle each. The puzzle is the only word of 81 cells, at any
-// position in the line. The text next to the puzzle can be kept as a column.
+// lineSource reads lines with one puzzle each. In text, the puzzle is usually the only word of 81
+// cells. The text next to the puzzle can be kept as a column.
 type lineSource struct {
 	textSource
 	// keepsRest is set if the text next to the puzzles is kept. This text is then the only column.
@@ -133,8 +133,8 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. If the line is text and has
-// only one word, or only one that may have lost zeros, the reason says what is wrong with that
+// reasonOf returns the reason why a line without a puzzle is invalid. If only one word of a line of
+// text may have lost zeros, or the line is a single word, the reason says what is wrong with that
 // word.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid

@@ -71,7 +71,7 @@ func parquetList(t *testing.T, list string, depth int) string {
 	return string(parquetOf(t, [][]column{{c}}))
 }
 
-// TestShapesOfLists checks that every format accepts the same shapes of lists as puzzles. In JSON
+// TestShapesOfLists checks that several formats accept the same shapes of lists as puzzles. In JSON
 // and CSV, a list of floating-point numbers is not a puzzle.
 func TestShapesOfLists(t *testing.T) {
 	p := puzzle(0)
@@ -88,7 +88,7 @@ func TestShapesOfLists(t *testing.T) {
 	}
 	tests := []struct {
 		name, list string
-		depth      int // nesting depth, or 0 if an Arrow or Parquet column cannot hold the list
+		depth      int // nesting depth, or 0 to test only JSON and CSV
 		reason     string
 	}{
 		{"81 cells", "[" + flat + "]", 1, ""},

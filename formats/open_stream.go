@@ -55,7 +55,7 @@ func (s *streamStart) isIndexed() bool {
 	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
 }
 
-// isCompressed reports whether the first bytes or the name indicate compressed data or an archive.
+// isCompressed reports whether the data still has to be decompressed or extracted.
 func (s *streamStart) isCompressed() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }

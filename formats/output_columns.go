@@ -6,7 +6,7 @@ import (
 )
 
 // outputColumn describes a column of an output: a kept column of the input, or a column that
-// gridmill adds. Every format can write every column.
+// gridmill adds.
 type outputColumn struct {
 	name      string
 	kind      columnKind
@@ -18,8 +18,8 @@ type outputColumn struct {
 	literal   bool // the words are numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
-	// readback returns where to store a number that is read from a result. If readback is nil, parse
-	// parses and stores the value.
+	// readback returns where to store a number that is read from a result. If readback is nil, the
+	// parse function interprets the text and stores the value.
 	readback func(b *Batch, i int) *int32
 	parse    func(b *Batch, i int, text []byte) bool
 
@@ -115,8 +115,8 @@ var outputColumns = append([]outputColumn{
 	ClassColumn: {name: "solution_class", kind: kindGrid, grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: numberColumn(outputColumn{name: "symmetries", extra: "symmetries"},
 		func(b *Batch) []int32 { return b.Symmetries }, func(n *int32) *int32 { return n }),
-	// In training data, a row comes from a split instead of a file, and its line is the row number
-	// of its base puzzle.
+	// In training data, the split replaces the file, and the row number of the base puzzle replaces
+	// the line number.
 	BaseColumn: {name: "base", kind: kindLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", kind: kindInteger, always: true, training: true,

@@ -109,7 +109,7 @@ func encodedFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// TestParquetEncodings checks that columns in every encoding and compression pass through
+// TestParquetEncodings checks that columns in several encodings and compressions pass through
 // unchanged, in small and large batches. The test reads all values with the Arrow library.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {

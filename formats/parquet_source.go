@@ -15,9 +15,9 @@ import (
 )
 
 // parquetSource reads the needed columns of a Parquet file, one row group at a time. Reading a
-// batch only records which pages the batch needs. The first worker that needs a page decodes the
-// page, and the last batch that uses the page releases the page's memory. The batches in use
-// therefore limit the memory used, regardless of the size of row groups.
+// batch records which pages the batch needs. The first worker that needs a page decodes the page,
+// and the last batch that uses the page releases the page's memory. The batches in use therefore
+// limit the memory used, regardless of the size of row groups.
 type parquetSource struct {
 	fileSource
 	index *parquet.File

@@ -20,7 +20,7 @@ type typed struct {
 	text [3]string
 }
 
-// typedColumns returns columns of all Parquet types.
+// typedColumns returns columns of all physical and many logical types of Parquet.
 func typedColumns() []typed {
 	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
 	middleNull := []int16{1, 0, 1}
@@ -83,8 +83,8 @@ var parquetVariants = map[string][]parquet.WriterProperty{
 	"small pages":        {parquet.WithDataPageSize(1), parquet.WithBatchSize(1)},
 }
 
-// TestParquetTypesPassThrough checks that columns of every type pass through unchanged from Parquet
-// to Parquet, and become the expected text in CSV. Some of the columns contain nulls.
+// TestParquetTypesPassThrough checks that typedColumns pass through unchanged from Parquet to
+// Parquet, and become the expected text in CSV. Some of the columns contain nulls.
 func TestParquetTypesPassThrough(t *testing.T) {
 	for name, o := range parquetVariants {
 		t.Run(name, func(t *testing.T) {

@@ -19,8 +19,8 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// If input values are long, a row group ends before it has all its rows. Its limit in bytes is
-	// groupBytes, or groupRowBytes times the requested number of rows, whichever is larger.
+	// If input values are long, a row group ends early. Its limit in bytes is groupBytes, or
+	// groupRowBytes for each row that it could hold, whichever is larger.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
@@ -159,8 +159,8 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
 }
 
-// leafType returns the type of the values in a Parquet leaf. Integers narrower than 32 bits are
-// represented as 32-bit integers. Values that are not numbers or booleans are text.
+// leafType returns the type of the values in a Parquet leaf. Narrow integers count as 32-bit
+// integers. Decimals and values that are not numbers or booleans are text.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
 	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {

@@ -11,7 +11,7 @@ import (
 
 // ReadOptions specifies how inputs are read. The zero value detects everything.
 type ReadOptions struct {
-	Format       Format    // Auto chooses by name, then by content
+	Format       Format    // Auto chooses by content and name
 	Column       string    // name or number of the puzzle column, or empty to detect the column
 	AnswerColumn string    // name or number of the answer column, empty to detect the column, or "none" to ignore answers
 	Keep         Keep      // columns that pass through
@@ -30,8 +30,8 @@ type ReadOptions struct {
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
 	Skipped       *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut       *LeftOut   // collects parts of the inputs that do not become part of a row; may be nil
-	// Several is set by Open if there are several files. In this case, a file can lack columns that
-	// the options name.
+	// Open sets Several if there are several files. In this case, options that name columns do not
+	// apply to files without columns.
 	Several bool
 	// first is the schema of the first file that has a schema. All other files of the data set must
 	// match this schema.

@@ -174,9 +174,9 @@ type readbackWords struct {
 	damaged   ColumnSet
 }
 
-// nullable returns column c with definition levels. Rows for which null is true become null.
-func nullable(c column, null []bool) column {
-	for _, null := range null {
+// nullable returns column c with definition levels. Row i becomes null if nulls[i] is true.
+func nullable(c column, nulls []bool) column {
+	for _, null := range nulls {
 		c.def = append(c.def, 1)
 		if null {
 			c.def[len(c.def)-1] = 0

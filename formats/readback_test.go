@@ -15,7 +15,7 @@ import (
 )
 
 // TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column. Each column
-// must have the fields that its kind needs, and be read back in exactly one way.
+// must have the fields that its kind needs. Result columns must be read back in exactly one way.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
 		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
@@ -161,7 +161,7 @@ func TestResultsAreReadBack(t *testing.T) {
 }
 
 // FuzzReadback checks that arbitrary values at the end of a result row do not cause an error.
-// Values that cannot be read must be recorded.
+// Numbers that cannot be read must be recorded.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

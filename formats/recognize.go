@@ -48,7 +48,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the CSV table that holds the most grids, or nil if the text is not a table.
+// gridTable returns the best CSV table, or nil if the text is not a table.
 func (h *head) gridTable() *table {
 	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
 	if isResult { // such a file is not lines of text
@@ -62,8 +62,8 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// quality returns a number that is higher for a better table. What counts is whether it has a
-// header, the number of rows with grids and, last, the number of columns of grids.
+// quality returns a number that is higher for a better table. It depends on whether the table must
+// have a header, then on the rows with grids, and last on the columns of grids.
 func (t *table) quality() int {
 	const more = 1 << 10 // greater than the number of rows or columns
 	return (int(toNumber(t.isCertain()))*more+t.gridRows)*more + min(t.gridColumns(), more-1)
@@ -93,7 +93,7 @@ func (h *head) csvTable() *table {
 		return h.table('\t')
 	}
 	// Without grids, the first delimiter that splits the records into several fields is probably
-	// right. Spaces and colons come last, because they also occur within fields.
+	// right. Spaces and colons do not count, because they also occur within fields.
 	return h.bestTable(func(t *table) int {
 		return 1 + 2*t.quality() + int(toNumber(t.fields > 1 && t.delimiter != ' ' && t.delimiter != ':'))
 	})

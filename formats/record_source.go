@@ -26,7 +26,7 @@ type recordReader interface {
 	Note(notes []int)
 	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
 	// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the
-	// last row. line is the line number or row number of the first added row.
+	// last row. Line numbers in the block are relative to line.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse records the fields of row i, which is on the given line. If the row is invalid, Parse
 	// returns the reason. Parse is safe for concurrent use.

@@ -80,7 +80,7 @@ func bytesOfRows(csv string, rows int) int {
 	return n
 }
 
-// TestRecords checks rows and their line numbers in all formats, for several batch sizes.
+// TestRecords checks rows and their line numbers in all recordFiles, for several batch sizes.
 func TestRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		want := mustOutcomes(t, file, keepAll)

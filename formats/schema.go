@@ -19,8 +19,8 @@ type Schema struct {
 	Kept []Field
 	// HasAnswers is set if the input has an answer column.
 	HasAnswers bool
-	// CarriesPuzzle is set if the puzzle column is kept and does not hold lists. The output then
-	// needs no additional puzzle column.
+	// CarriesPuzzle is set if the output needs no puzzle column besides the kept columns. It is not
+	// set if puzzles are, for example, lists in Parquet or prompts of chats.
 	CarriesPuzzle bool
 	// ResultColumns is the set of gridmill's columns in the input, if the input is read as a result.
 	ResultColumns ColumnSet
@@ -40,8 +40,8 @@ type Schema struct {
 	// added holds those columns of the first file that gridmill added in an earlier run. The keys
 	// are indices of columns.
 	added map[int]Column
-	// wholeRows is set if all columns of CSV are kept. Rows can then pass unchanged to an output
-	// with the same delimiter.
+	// wholeRows is set if all columns of CSV are kept in order. Rows can then pass unchanged to an
+	// output with the same delimiter.
 	wholeRows bool
 }
 

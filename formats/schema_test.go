@@ -12,7 +12,7 @@ func beginning(out []byte) string {
 }
 
 // TestOutputColumns checks that the requested input columns come first in an output. If one of
-// gridmill's columns has the same name as an input column, gridmill's column must be renamed.
+// gridmill's columns has the same name as a kept column, gridmill's column must be renamed.
 func TestOutputColumns(t *testing.T) {
 	plain := csvOf([]string{"id", "puzzle", "rating"}, []string{"7", puzzle(0), "1.5"})
 	taken := csvOf([]string{"Solution", "solution_found", "CLUES", "verdict", "quiz"}, []string{"x", "y", "z", "w", puzzle(0)})

@@ -215,5 +215,5 @@ func moveColumns(k int) (columns []outputColumn) {
 	return columns
 }
 
-// hiddenByScores lists the columns that an output with scores omits.
+// hiddenByScores lists the columns that an output with scores omits unless they are selected.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

@@ -47,7 +47,7 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, end) of an input column whose values are stored as text or converted.
+// addKept adds rows [from, end) of an input column. Its values must be converted or stored as text.
 // replaced counts the values that are not valid UTF-8. It may be nil.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {

@@ -54,7 +54,7 @@ func describeRow(b *Batch, i int) string {
 	return text
 }
 
-// readRows reads all rows of r, and checks that batches start at multiples of the batch size.
+// readRows reads all rows of r. It checks that later batches start at multiples of the batch size.
 func readRows(r Reader, size int) (rows []string, err error) {
 	b := NewBatch(size)
 	for {
@@ -75,9 +75,9 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set: rows [first, first+rows). at is the position of the part.
+// stretch is a part of a data set: rows [first, first+rows), starting at position.
 type stretch struct {
-	at          Position
+	position    Position
 	first, rows int64
 }
 
@@ -131,7 +131,7 @@ func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []st
 // checkPart reads a part and compares its rows with the rows of the whole data set. It also checks
 // the reported progress.
 func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
-	if err := r.Seek(part.at, part.first, part.rows); err != nil {
+	if err := r.Seek(part.position, part.first, part.rows); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := readRows(r, rapid.IntRange(1, 9).Draw(t, "batch"))
@@ -314,7 +314,7 @@ func linesOf(grid string) string {
 }
 
 // TestPartsOfParquet checks that parts of Parquet files yield the same rows as the whole file, for
-// all types and for different sizes of pages and row groups.
+// many types and for different sizes of pages and row groups.
 func TestPartsOfParquet(t *testing.T) {
 	dir := t.TempDir()
 	names := slices.Sorted(maps.Keys(parquetVariants))
@@ -338,7 +338,7 @@ func TestPartsOfParquet(t *testing.T) {
 }
 
 // listsAndNulls returns a Parquet file with a column of lists, a nullable column and a column of
-// puzzles. Its row groups have different sizes, and some of them are empty.
+// puzzles. Its row groups can have different sizes and can be empty.
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column
 	for range rapid.IntRange(1, 3).Draw(r, "groups") {

@@ -29,8 +29,8 @@ type rowParser interface {
 	name() string
 	schema() *Schema
 	parse(b *Batch, seg *segment) error
-	// lineOf returns the line of row i in its file. For Parquet, it returns the number of the row
-	// in the file. Lines and rows are counted from 1.
+	// lineOf returns the line of row i in its file or, in formats without lines, the number of the
+	// row. Lines and rows are counted from 1.
 	lineOf(b *Batch, seg *segment, i int) int64
 	// appendRaw appends the original text of row i. appendPuzzle appends the part of that text in
 	// which the puzzle should be.

@@ -109,8 +109,8 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // morphs, and rows are numbered within the split.
 //
 // result must read Parquet files with the option TakeResults, and each file except the last must
-// have partRows rows. Seek can go to a chosen row but not to a morph. Batches can be shorter than
-// requested if few rows of the result are chosen.
+// have partRows rows. Seek can go to a chosen row but not to a morph, and needs the number of rows.
+// Batches can be shorter than requested if few rows of the result are chosen.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -204,8 +204,8 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Batches of the split still refer to it as their source, so the
-// methods that they call after parse must use only r.chosen, which never changes.
+// another batch of the result. Batches of the split still refer to it, so the methods of rowParser
+// other than parse must use only r.chosen, which never changes.
 type baseRows struct {
 	*chosen
 	batch  *Batch

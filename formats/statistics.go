@@ -40,7 +40,7 @@ var statisticColumns = setWhere(func(c *outputColumn) bool { return c.statistic 
 // With returns s with the extras added.
 func (s Statistics) With(e Extras) Statistics { return Statistics{s.columns.or(e.columns)} }
 
-// Written returns the columns that a run with these statistics and extras adds to each row.
+// Written returns the columns that a run with these statistics and extras can add to each row.
 func (s Statistics) Written(e Extras) ColumnSet {
 	written := s.With(e).columns.or(setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn}))
 	if written.Has(ComputedMinimalColumn) {

@@ -89,8 +89,8 @@ func TestTextColumns(t *testing.T) {
 	}
 }
 
-// TestFirstRowsDoNotDecideWhatIsWritten checks that the output's columns do not depend on the first
-// rows. They depend only on whether the column of puzzles and the text next to puzzles are kept.
+// TestFirstRowsDoNotDecideWhatIsWritten checks that text next to puzzles is written if its column
+// is requested by name, and that lists in a kept puzzle column do not add another puzzle column.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))

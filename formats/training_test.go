@@ -90,7 +90,7 @@ func written(t *testing.T, r Reader, size int) []string {
 }
 
 // TestTrainingRowsKeepAllColumns checks that selected and shuffled rows of a result keep the values
-// of all columns. The result has gridmill's columns, and input columns of every type and nesting.
+// of all columns. The result has gridmill's columns, and input columns of many types.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	files := encodedFiles(t)
 	maps.DeleteFunc(files, func(name string, _ []byte) bool { // compression does not affect the rows

@@ -44,9 +44,9 @@ func (f *Field) losesTypeInArrow() bool {
 }
 
 // fixedValues encodes the values of rows [from, to) in a kept column of numbers or booleans. A
-// number is little-endian, a boolean is one byte, and null is nil. The column must be stored as
-// text or converted. fixedValues returns an error if a value is not of the type that the column has
-// in earlier inputs.
+// number is little-endian, a boolean is one byte, and null is nil. The values must be converted or
+// stored as text. fixedValues returns an error if a value is not of the type that the column has in
+// earlier inputs.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))

@@ -65,8 +65,8 @@ func typedArrow(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// TestTypesOfArrow checks that Arrow columns keep their types in Arrow and JSON outputs, even if
-// the columns first pass through Parquet.
+// TestTypesOfArrow checks the types and values of Arrow columns in Arrow and JSON outputs, both
+// directly and after the columns have passed through Parquet.
 func TestTypesOfArrow(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	none := WriteOptions{}

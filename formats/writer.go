@@ -74,7 +74,7 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 	return min(SectionRows, cached/max(e.RowBytes(), 1))
 }
 
-// HasSections reports whether an output is written section by section instead of row by row.
+// HasSections reports whether rows of an output become readable only in sections or at its end.
 func HasSections(name string, f Format) bool {
 	switch f {
 	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:

@@ -178,8 +178,7 @@ func TestOnlyMember(t *testing.T) {
 	}
 }
 
-// TestClaimedMembers checks that an archive that declares too many members is rejected before
-// memory is allocated for them.
+// TestClaimedMembers checks that an archive that declares too many members is rejected.
 func TestClaimedMembers(t *testing.T) {
 	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
 	end := bytes.LastIndex(whole, []byte("PK\x05\x06"))

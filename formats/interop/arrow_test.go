@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadForeignArrow checks that gridmill can read the files that testdata/foreign.mjs writes
-// with another implementation of Arrow.
+// TestReadForeignArrow reads what another implementation of Arrow wrote (see testdata/foreign.mjs).
+// The stream must be read. The file must be rejected, because its schema is at the end.
 func TestReadForeignArrow(t *testing.T) {
 	t.Parallel()
 	want, err := os.ReadFile("testdata/foreign.jsonl")

@@ -1,10 +1,10 @@
-// Package interop tests gridmill's files against an independent reader and writer: DuckDB. Its
-// tests build the program, run it as a user would, and check the output with SQL. They also run the
-// program on files that DuckDB wrote. Unlike round trips, these tests find errors that gridmill's
-// reader and writer have in common.
+// Package interop tests gridmill's files against independent readers and writers, mostly DuckDB.
+// Its tests build the program, run it as a user would, and check the output with SQL. They also run
+// the program on files that DuckDB wrote. Unlike round trips, these tests find errors that
+// gridmill's reader and writer have in common.
 //
-// The package is a separate module because DuckDB's Go package is large and needs cgo. Neither
-// users nor developers of gridmill otherwise need DuckDB or cgo. Run the tests with
+// The package is a separate module because DuckDB's Go package is large and needs cgo. Nothing else
+// in gridmill needs DuckDB, and only cmd/libgridmill needs cgo. Run the tests with
 //
 //	cd formats/interop && go test -count=1 ./...
 //

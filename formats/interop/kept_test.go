@@ -131,7 +131,7 @@ func TestTypesToCSV(t *testing.T) {
 	}
 }
 
-// TestTextKept checks that awkward strings can be copied from CSV to all formats unchanged.
+// TestTextKept checks that awkward strings can be copied from CSV to several formats unchanged.
 func TestTextKept(t *testing.T) {
 	t.Parallel()
 	const puzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."

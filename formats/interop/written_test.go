@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// integers lists the integer columns that gridmill adds.
+// integers lists the integer columns that gridmill adds by default.
 var integers = []string{"solution_count", "clues", "guesses", "backtracks", "max_depth", "passes"}
 
-// added lists all columns that gridmill adds, with their types.
+// added lists the columns that gridmill adds by default, with their types.
 var added = []string{
 	"solution|VARCHAR", "verdict|VARCHAR", "solution_count|INTEGER", "clues|INTEGER", "guesses|INTEGER",
 	"backtracks|INTEGER", "max_depth|INTEGER", "passes|INTEGER", "reason|VARCHAR",

@@ -28,8 +28,8 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 // grids are less than 0x80, so the addition never carries into the next byte.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
-// compare counts the unchanged clues and the correct cells. It reports whether a clue was changed
-// to another digit, and whether a digit differs from the only solution.
+// compare counts the unchanged clues and the correctly filled blanks. It reports whether a clue was
+// changed to another digit, and whether a digit in a blank differs from the only solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	var changes, errors uint64
 	kept, right := 0, 0

@@ -21,7 +21,7 @@ import (
 // Create starts a file that Commit moves to path. Devices and pipes are written directly. If path
 // is a regular file and overwrite is not set, Create fails with an [option.Error] that names the
 // overwrite setting. If path is a symbolic link, Create keeps the link and replaces its target.
-// Create also removes temporary files of killed runs.
+// Where files can be locked, Create also removes the temporary files of killed runs.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -45,7 +45,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates and locks the temporary file, and removes files left behind by killed runs.
+// createLocked creates a temporary file. If locking works, it removes files of killed runs.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)

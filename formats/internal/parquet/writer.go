@@ -45,8 +45,8 @@ type writerColumn struct {
 	dictionary *dictionary // dictionary to which the values refer, or nil
 }
 
-// NewWriter returns a Writer that writes a file to w. Nothing is written before the first row group
-// is complete.
+// NewWriter returns a Writer that writes a file to w. Nothing is written before a row group is
+// complete or Close is called.
 func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) {
 	c, err := newCompressor(o.Compression)
 	if err != nil {

@@ -55,22 +55,22 @@ type strayQuotes struct {
 // strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.
 const strayRing = 2 * MaxRow
 
-// add records the fields of a rejected row. at is the position of the row, and starts holds the
-// positions of the fields in the row.
-func (d *strayQuotes) add(at int64, starts []uint32) {
+// add records the fields of a rejected row. rowStart is the position of the row, and starts holds
+// the positions of the fields in the row.
+func (d *strayQuotes) add(rowStart int64, starts []uint32) {
 	if len(starts) == 0 {
 		return
 	}
 	if d.bits == nil {
 		d.bits = make([]uint64, strayRing/64)
-		d.from = at
+		d.from = rowStart
 	}
-	d.forget(at)
+	d.forget(rowStart)
 	for _, start := range starts {
-		bit := uint64(at+int64(start)) % strayRing
+		bit := uint64(rowStart+int64(start)) % strayRing
 		d.bits[bit/64] |= 1 << (bit % 64)
 	}
-	d.last = max(d.last, at+int64(starts[len(starts)-1]))
+	d.last = max(d.last, rowStart+int64(starts[len(starts)-1]))
 }
 
 // has reports whether a field of a rejected row starts at the given position.

@@ -41,7 +41,7 @@ func wellQuoted(line []byte, delimiter byte) bool {
 	return at != quoted
 }
 
-// checkLines checks that all lines of text before the first line with unmatched quotes are rows.
+// checkLines checks that all nonempty lines before the first line with unmatched quotes are rows.
 func checkLines(t rapid.TB, text string, delimiter byte) {
 	t.Helper()
 	var want []cutRow

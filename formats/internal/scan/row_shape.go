@@ -93,8 +93,8 @@ func IsRule(value []byte) bool {
 	return false
 }
 
-// MayBeCell reports whether a character may be a cell of a grid of any size. Letters are digits of
-// larger grids. All other characters separate words.
+// MayBeCell reports whether a character may be a cell of a grid of any size. Letters and non-ASCII
+// characters count as digits of larger grids. All other characters separate words.
 func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
