@@ -24,8 +24,8 @@ const (
 type Options struct {
 	Seed uint64
 	// If GridsOf is not nil, the puzzles have the solution grids of a run with the seed *GridsOf
-	// and no other options, unless many attempts with a grid fail. If GridsOf is nil, runs with
-	// different options use different grids.
+	// and no other options, unless many attempts with a grid fail. If GridsOf is nil, the grids
+	// depend on Seed and most other options.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
