@@ -90,6 +90,8 @@ func (o *Options) check() error {
 	switch {
 	case o.Attempts < 0:
 		return fmt.Errorf("the number of attempts must not be negative, but is %d", o.Attempts)
+	case o.Steps < 0:
+		return fmt.Errorf("the number of steps must not be negative, but is %d", o.Steps)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
 	case o.Symmetry >= numSymmetries:
