@@ -93,9 +93,9 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
-// Share makes the Generator add the number of completed attempts to counter, and makes Fill return
-// soon after stop becomes true. A search for hard puzzles counts steps instead of attempts. Several
-// Generators may share counter and stop.
+// Share makes the Generator add completed attempts to counter, many at a time, and makes Fill
+// return soon after stop becomes true. A search for hard puzzles counts steps instead of attempts.
+// Several Generators may share counter and stop.
 func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	g.counter, g.stop = counter, stop
 	if g.lineage != nil {
