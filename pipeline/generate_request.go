@@ -60,9 +60,9 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	case r.Origins != nil && lineages > r.Origins.Len():
 		return nil, fmt.Errorf("%s must provide %d puzzles to start from (one for every %d puzzles of a kind), but provides only %d; equivalent puzzles count as one",
 			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
-	case !searches && r.Steps > 0:
+	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))
-	case !removes && r.Attempts > 0:
+	case !removes && r.Attempts != 0:
 		return nil, fmt.Errorf("%s limits only how often clues are removed at random; to limit the search for hard puzzles, use %s", r.called("attempts"), r.called("steps"))
 	}
 	return m, nil

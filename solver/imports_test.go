@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestImports checks that this package and the packages canon, generate, ladder and morph import
-// only the standard library, golang.org/x/sys/cpu and packages in this directory tree.
+// TestImports checks that, outside tests, this package and the packages canon, generate, ladder and
+// morph import only the standard library, golang.org/x/sys/cpu and packages in this directory tree.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

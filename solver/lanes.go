@@ -113,7 +113,7 @@ func (s *lanes) useMemory(words []uint16) {
 // KernelName returns the name of the kernel in use.
 func (s *lanes) KernelName() string { return s.kernel.name }
 
-// Solve implements Solver. It also finishes all batches started earlier.
+// Solve implements Solver. It also finishes all batches started earlier. Like Start, it can panic.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
 	s.Start(puzzles, results)
 	for s.done != s.started {

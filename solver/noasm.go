@@ -2,7 +2,7 @@
 
 package solver
 
-// machineKernels returns nil because there are no assembly kernels for this machine.
+// machineKernels returns nil because this build has no assembly kernels.
 func machineKernels() []*kernel { return nil }
 
 // parseFast reads 81 cells without assembly. It may return false for a valid grid, because

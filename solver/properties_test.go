@@ -58,8 +58,8 @@ func transposed(g *Grid) (t Grid) {
 }
 
 // drawPuzzle draws a puzzle with any number of solutions. It keeps some cells of a solved grid as
-// clues, and sometimes puts a random digit in a cell. A puzzle with fewer clues has more solutions,
-// and a puzzle with a random digit often has no solution.
+// clues, and sometimes puts a random digit in a cell. Puzzles with few clues often have many
+// solutions, and puzzles with a random digit often have none.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
 	Parse(&solved, []byte(wikipediaSolution))
@@ -126,8 +126,8 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 }
 
 // TestEquivalentPuzzlesHaveEquivalentAnswers checks that equivalent puzzles have the same verdict
-// and count. If their solutions are unique, a symmetry that maps one puzzle to the other must also
-// map one solution to the other.
+// and count if their searches end. If their solutions are unique, a symmetry that maps one puzzle
+// to the other must also map one solution to the other.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}

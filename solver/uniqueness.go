@@ -17,9 +17,9 @@ type Question struct {
 	// The search is then faster.
 	Cell uint8
 	// Result.Count is the number of solutions found, not counting Known. If Cell equals Cells and
-	// Others has no capacity, Result also holds the solution found or, if there is none, the
-	// statistics of a Solver that looks for two solutions. Unless searches are measured, the
-	// solution depends on the kernel, and there are no statistics.
+	// Others has no capacity, Result.Solution is the solution found. If there is none and searches
+	// are measured, Result.Stats equals that of a lanes solver that looks for two solutions. If
+	// searches are not measured, the solution depends on the kernel.
 	Result Result
 	// If Others has capacity, it receives the solutions found until it is full, and Result.Count is
 	// their number. If Others is not full, there are no more solutions to find.
@@ -52,9 +52,9 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place that holds one question at a time.
-// There are at most Places of them. Run calls next(place) for each place that is empty or whose
-// question has been answered. next stores another question there. If it has none, it returns false,
-// and Run tries again later. Run returns when all questions are answered and there are no more.
+// len(questions) must not exceed c.Places(). Run calls next(place) for each place that is empty or
+// whose question has been answered. next stores another question there. If it has none, it returns
+// false, and Run tries again later. Run returns when all questions are answered and next has none.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

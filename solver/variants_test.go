@@ -10,8 +10,8 @@ import (
 // reference is the variant with which the tests compare all other variants.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
-// testBudget is the maximum number of guesses per puzzle in tests. Variants that choose which blank
-// to fill next need far fewer guesses. The classic variants, which fill blanks in row-major order,
+// testBudget is the limit on guesses per puzzle in most tests. Variants that choose which blank to
+// fill next need far fewer guesses. The classic variants, which fill blanks in row-major order,
 // would take minutes without this limit.
 const testBudget = 10_000
 

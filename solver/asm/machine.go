@@ -36,7 +36,7 @@ func (m *machine) vector() reg.VecVirtual {
 	return YMM()
 }
 
-// constants initializes the registers that the operations use.
+// constants initializes m.ones and m.zero.
 func (m *machine) constants() {
 	m.ones, m.zero = m.vector(), m.vector()
 	if m.avx512() {

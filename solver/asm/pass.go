@@ -66,7 +66,7 @@ const (
 	singleSlot            // AVX2 only
 	keepSlot              // AVX2 only
 	twiceSlot
-	rowSlot
+	rowSlot // AVX2 only
 )
 
 // chute is the band or stack for which a step is being written.

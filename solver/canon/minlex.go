@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
-// the remaining puzzle, if it has one. If two puzzles have one of these forms in common, removing
-// the right clue from each makes them equivalent. The form is valid only until yield returns.
+// the remaining puzzle, if it has one. If two puzzles yield the same form, they become equivalent
+// when a certain clue is removed from each. The form is valid only until yield returns.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {

@@ -2,11 +2,11 @@
 // random order as long as the puzzle has only one solution.
 //
 // Random removal hardly ever makes hard puzzles, so a search finds them: a lineage climbs from a
-// random or given puzzle to harder puzzles. The rows of a lineage are neighbours of hard puzzles.
+// random or given puzzle to harder puzzles. Its rows are puzzles on the way that satisfy the
+// options.
 //
 // A puzzle depends only on the options and the number of its row. The searches for many puzzles run
-// in the lanes of one solver, but they do not influence each other: a search only determines
-// whether clues can be removed.
+// in the lanes of one solver, but they do not influence each other.
 //
 // A Generator makes the rows of one kind of puzzle. A Mixer makes the rows of a Mixture of several
 // kinds. The attempt, row and base types make random puzzles. The lineage and questioner types

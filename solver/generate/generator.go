@@ -15,7 +15,7 @@ type Generator struct {
 	seed         uint64 // for orders and targets
 	orbits       [][]uint8
 	orbitOf      [solver.Cells]uint8 // the orbit of each cell
-	together     int                 // number of orbits that removeMany removes
+	together     int                 // number of orbits that removeMany tries to remove
 	targets      []int
 	sampler      sampler
 	shared       base  // grid of the rows started last
@@ -93,9 +93,9 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
-// Share makes the Generator add the number of completed attempts to counter, and makes Fill return
-// soon after stop becomes true. A search for hard puzzles counts steps instead of attempts. Several
-// Generators may share counter and stop.
+// Share makes the Generator add completed attempts to counter, many at a time, and makes Fill
+// return soon after stop becomes true. A search for hard puzzles counts steps instead of attempts.
+// Several Generators may share counter and stop.
 func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 	g.counter, g.stop = counter, stop
 	if g.lineage != nil {
@@ -207,8 +207,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// A row gets several attempts in parallel only if rows need several attempts on average. If the
-	// first attempt always succeeds, a second one is wasted.
+	// Here, a row gets several attempts in parallel only if rows need several attempts on average.
+	// If the first attempt always succeeds, a second one is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

@@ -270,6 +270,7 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		{Options{}, "a grid must be used at least once, not 0 times"},
 		{Options{PerGrid: 1, Symmetry: numSymmetries}, "unknown symmetry 6"},
 		{Options{PerGrid: 1, Attempts: -1}, "the number of attempts must not be negative, but is -1"},
+		{Options{PerGrid: 1, Harder: true, Steps: -1}, "the number of steps must not be negative, but is -1"},
 		{Options{PerGrid: 1, Clues: &Range{}}, "no puzzle with fewer than 17 clues has only one solution"},
 		{Options{PerGrid: 1, Clues: &Range{16, 25}}, "no puzzle with fewer than 17 clues has only one solution"},
 		{Options{PerGrid: 1, Clues: &Range{41, 45}, Minimal: true}, "no minimal puzzle with more than 40 clues is known"},

@@ -103,8 +103,8 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// first has four bits for each cell. They hold the lowest number of a digit that is excluded
-	// from both the row and the column of the cell. Digits have the same numbers as in a filling.
+	// first has four bits for each cell: the number of the first digit that is excluded from both
+	// the row and the column of the cell. Digits are numbered as in a filling.
 	first uint64
 }
 

@@ -154,7 +154,7 @@ func (l *lineage) start() error {
 		l.startFrom(&l.known.puzzles[origin], int(restart%(mostAdded+1)))
 		return nil
 	}
-	n := restart<<32 + l.number // the number of lineages is smaller
+	n := restart<<32 + l.number // there are fewer than 1<<32 lineages
 	l.grids = slices.Grow(l.grids[:0], startPuzzles)[:startPuzzles]
 	if err := l.starts.Fill(n*startPuzzles, l.grids, l.minimal[:], nil); err != nil {
 		return err

@@ -120,8 +120,8 @@ type share struct {
 	steps   []int32
 }
 
-// NewMixer returns a Mixer whose solver lanes run the named kernel, or the best one if kernel is
-// empty.
+// NewMixer returns a Mixer that runs the named kernel of the lane solver, or the best one if kernel
+// is empty.
 func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	x := &Mixer{assignment: NewAssignment(m), shares: make([]share, len(m))}
 	for i := range m {

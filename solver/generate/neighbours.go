@@ -63,8 +63,8 @@ func (q *questioner) collect(several bool) {
 	}
 }
 
-// appendNeighbours appends the puzzles that result from adding one clue to q.Puzzle and have one of
-// q.Others as their only solution. q.Puzzle is a parent without one of its clues.
+// appendNeighbours adds a clue to q.Puzzle in each way that leaves one of q.Others as the only
+// solution, and appends the resulting puzzles. q.Puzzle is a parent without one of its clues.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {

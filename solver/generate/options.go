@@ -24,8 +24,8 @@ const (
 type Options struct {
 	Seed uint64
 	// If GridsOf is not nil, the puzzles have the solution grids of a run with the seed *GridsOf
-	// and no other options, unless many attempts with a grid fail. If GridsOf is nil, runs with
-	// different options use different grids.
+	// and no other options, unless many attempts with a grid fail. If GridsOf is nil, the grids
+	// depend on Seed and most other options.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
@@ -52,7 +52,7 @@ type Options struct {
 	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
 	// takes at least as many guesses as the origin of its search.
 	Origins *Origins
-	// FirstOrigin is the number of the first lineage's origin. Each later lineage takes the next.
+	// FirstOrigin is the number of the first lineage's origin. Later lineages take the next ones.
 	FirstOrigin int64
 	// Steps is the number of search steps after which a row fails. Zero means no limit.
 	Steps int64
@@ -70,8 +70,8 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// A RowError reports the row for which no puzzle was made. The Generator made the puzzles of all
-// earlier rows. The text of the error counts rows from 1.
+// A RowError reports the row for which Fill made no puzzle. Fill made the puzzles of the rows before
+// it. The text of the error counts rows from 1.
 type RowError struct {
 	Row int64 // from 0
 	Err error
@@ -90,6 +90,8 @@ func (o *Options) check() error {
 	switch {
 	case o.Attempts < 0:
 		return fmt.Errorf("the number of attempts must not be negative, but is %d", o.Attempts)
+	case o.Steps < 0:
+		return fmt.Errorf("the number of steps must not be negative, but is %d", o.Steps)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
 	case o.Symmetry >= numSymmetries:

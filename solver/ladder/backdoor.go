@@ -40,7 +40,7 @@ func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int
 		if next.open.empty() || cells > 1 && l.opens(&next, untried.and(next.open), solution, cells-1) {
 			return true
 		}
-		// untried.Rest removes the first cell, which must still be the cell just tried.
+		// Keep the cell just tried, because untried.Rest will remove the first cell.
 		untried = untried.and(next.open).or(cellBits[cell])
 	}
 	return false

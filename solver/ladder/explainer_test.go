@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// explainerPuzzles lists puzzles with their ratings by Sudoku Explainer, in tenths. 0 means none.
+// explainerPuzzles lists puzzles with the ratings that ExplainerRating must return, in tenths.
 var explainerPuzzles = []struct {
 	tenths int
 	puzzle string
@@ -61,7 +61,7 @@ func TestExplainerRating(t *testing.T) {
 	}
 }
 
-// TestExplainerRatingOfInvalidPuzzles checks that puzzles without exactly one solution have no
+// TestExplainerRatingOfInvalidPuzzles checks that some puzzles without exactly one solution have no
 // rating.
 func TestExplainerRatingOfInvalidPuzzles(t *testing.T) {
 	l := New()

@@ -180,7 +180,7 @@ func (p *plain) rectangle(r removals, pair []int, c, d int) {
 		return
 	}
 	if p.is(d, pair...) {
-		return // it is found with floor and roof exchanged
+		return // it is found with c and d exchanged
 	}
 	for x := 1; x <= 9; x++ {
 		if p.is(c, pair[0], pair[1], x) && p.is(d, pair[0], pair[1], x) {

@@ -2,5 +2,5 @@
 
 package ladder
 
-// propagate calls propagatePlain, because there is no assembly for this machine.
+// propagate calls propagatePlain, because this build has no assembly.
 func (s *state) propagate(most int) (waves int) { return s.propagatePlain(most) }

@@ -9,7 +9,7 @@ type Rating struct {
 	Hardest Technique
 	Solved  bool
 	// Waves counts the waves of each technique, and Removed counts the candidates that they
-	// removed. For Singles, Removed counts the cells that were filled.
+	// removed. For Singles and guesses, Removed counts the cells that were filled.
 	Waves, Removed [NumTechniques]int32
 }
 
@@ -130,7 +130,7 @@ func (l *Ladder) easiest(last Technique) Technique {
 
 // find finds all candidates that a technique removes, and reports whether it found any. It may miss
 // candidates that an easier technique removes. The functions that it calls must not stop at the
-// first candidate. Therefore, found is always the last operand of ||.
+// first candidate. Therefore, they write f() || found, and not found || f().
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:
