@@ -122,6 +122,20 @@ func TestSampleLike(t *testing.T) {
 	}
 }
 
+// TestSampleLikeAWholeSet is like TestSampleLike for an earlier run that covered the whole set.
+func TestSampleLikeAWholeSet(t *testing.T) {
+	o := quick("mrv")
+	o.Seconds = 1e-12
+	o.SampleLike(&RunResult{Results: []Result{{Corpus: "easy.csv", Solver: "mrv", Images: batchSize}}})
+	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 8)}, o, Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := result.Results[0]; r.Images != batchSize {
+		t.Errorf("the solver received %d puzzles, want %d", r.Images, batchSize)
+	}
+}
+
 func TestAllCoresSolve(t *testing.T) {
 	o := quick("mrv")
 	o.Cores = 3
