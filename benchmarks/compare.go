@@ -14,8 +14,8 @@ import (
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// OnlyOld and OnlyNew list the results that occur in only one of the runs, such as "mrv on
-	// easy.csv".
+	// OnlyOld and OnlyNew list the results that have a speed in only one of the runs, such as "mrv
+	// on easy.csv".
 	OnlyOld, OnlyNew []string
 	// Differences lists what can make the ratios misleading, such as different processors.
 	Differences []string
@@ -181,7 +181,7 @@ func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError lists the solvers that became slower or may have become slower.
+// SlowerError lists the solvers that became slower or, if Inconclusive, may have become slower.
 type SlowerError struct {
 	// Inconclusive is true if some solvers may be slower, but none is known to be.
 	Inconclusive bool
