@@ -91,7 +91,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 7", "100.0%", "< ", "abandoned after 1 guesses", "Slow solvers received only as many puzzles as they can solve"} {
+	for _, want := range []string{"1 of 7", "100.0%", "< ", "at most 1 guess per puzzle", "abandoned after 1 guess count", "Slow solvers received only as many puzzles as they can solve"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table does not contain %q:\n%s", want, table.String())
 		}
@@ -119,6 +119,20 @@ func TestSampleLike(t *testing.T) {
 				t.Errorf("with %g seconds: %+v, want %+v", seconds, r, was)
 			}
 		}
+	}
+}
+
+// TestSampleLikeAWholeSet is like TestSampleLike for an earlier run that covered the whole set.
+func TestSampleLikeAWholeSet(t *testing.T) {
+	o := quick("mrv")
+	o.Seconds = 1e-12
+	o.SampleLike(&RunResult{Results: []Result{{Corpus: "easy.csv", Solver: "mrv", Images: batchSize}}})
+	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 8)}, o, Progress{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := result.Results[0]; r.Images != batchSize {
+		t.Errorf("the solver received %d puzzles, want %d", r.Images, batchSize)
 	}
 }
 

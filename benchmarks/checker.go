@@ -20,8 +20,8 @@ type checker struct {
 }
 
 // diffColumns lists the columns of the diff. The puzzle column holds the morph that the solver
-// received. The line and corpus_puzzle columns hold the line number and the text of the original
-// puzzle in the corpus file.
+// received. The corpus_puzzle column holds the original puzzle, and the line column holds its line
+// number in the corpus file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
@@ -33,7 +33,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	return c
 }
 
-// check compares a variant's result for puzzle i of s with the truth about the puzzle.
+// check checks a variant's result for puzzle i of s, and writes the result to the diff.
 func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
@@ -135,7 +135,7 @@ func (e *DisagreementError) add(d Disagreement) {
 	}
 }
 
-// Error returns a message that lists the puzzles for which variants contradict the reference.
+// Error returns a message that lists the disagreements in e.First.
 func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)

@@ -14,8 +14,8 @@ import (
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// OnlyOld and OnlyNew list the results that occur in only one of the runs, such as "mrv on
-	// easy.csv".
+	// OnlyOld and OnlyNew list the results that have a speed in only one of the runs, such as "mrv
+	// on easy.csv".
 	OnlyOld, OnlyNew []string
 	// Differences lists what can make the ratios misleading, such as different processors.
 	Differences []string
@@ -149,7 +149,7 @@ func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	return c
 }
 
-// differences returns a list of the settings that affect speed and differ between two runs.
+// differences returns a list of what differs between two runs and can affect speed.
 func differences(before, now *RunResult) []string {
 	var found []string
 	differ := func(what string, a, b any) {
@@ -181,7 +181,7 @@ func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError lists the solvers that became slower or may have become slower.
+// SlowerError lists the solvers that became slower or, if Inconclusive, may have become slower.
 type SlowerError struct {
 	// Inconclusive is true if some solvers may be slower, but none is known to be.
 	Inconclusive bool
@@ -198,7 +198,7 @@ func (c *Comparison) Err() error {
 		before, now := p.onOneMachine()
 		text := fmt.Sprintf("%s (%.2f times as fast as before", p.New.title(), p.Ratio())
 		if found == inconclusive {
-			text += fmt.Sprintf("; the rounds ranged from %.2f to %.2f, and the earlier rounds from %.2f to %.2f", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
+			text += fmt.Sprintf("; the confidence interval is %.2f to %.2f, and that of the earlier run is %.2f to %.2f", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
 		}
 		names[found] = append(names[found], text+")")
 	}
@@ -206,7 +206,7 @@ func (c *Comparison) Err() error {
 	case len(names[slower]) > 0:
 		return &SlowerError{false, fmt.Sprintf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names[slower], ", "))}
 	case len(names[inconclusive]) > 0:
-		return &SlowerError{true, "inconclusive, because the rounds differ too much: " + strings.Join(names[inconclusive], ", ") + "; repeat both runs on an idle machine or with longer rounds"}
+		return &SlowerError{true, "inconclusive, because the rounds or the puzzles differ too much: " + strings.Join(names[inconclusive], ", ") + "; repeat both runs on an idle machine or with longer rounds"}
 	}
 	return nil
 }

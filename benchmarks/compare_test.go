@@ -153,7 +153,7 @@ func TestInconclusiveComparison(t *testing.T) {
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
 	err := Compare(before, now, 0.1).Err()
 	var slower *SlowerError
-	want := "inconclusive, because the rounds differ too much: mrv on a.txt (0.54 times as fast as before; the rounds ranged from 0.40 to 1.00, and the earlier rounds from 0.50 to 1.20); repeat both runs on an idle machine or with longer rounds"
+	want := "inconclusive, because the rounds or the puzzles differ too much: mrv on a.txt (0.54 times as fast as before; the confidence interval is 0.40 to 1.00, and that of the earlier run is 0.50 to 1.20); repeat both runs on an idle machine or with longer rounds"
 	if !errors.As(err, &slower) || !slower.Inconclusive || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

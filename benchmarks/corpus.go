@@ -68,8 +68,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile loads a corpus from a file. It reads the file twice: from beginning to end, to hash
-// it, and then in the order that its format requires, to read the puzzles.
+// loadFile loads a corpus from a file. It reads the file twice: from beginning to end for the hash,
+// and then in the order that its format requires.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {

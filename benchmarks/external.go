@@ -141,8 +141,8 @@ func (t *programTrial) wholePasses(n int) int {
 	return max(n-n%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without puzzles. If the program then fails, measureStartup times
-// it with one puzzle.
+// measureStartup times the program without puzzles. If the program fails within the time limit,
+// measureStartup times it with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var clock, processor []float64
@@ -198,7 +198,7 @@ func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
 }
 
 // diff runs the program once more, with all puzzles that it has received, and writes its answers to
-// Progress.Diff.
+// Progress.Diff. It does nothing if Progress.Diff is nil.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
 		return nil

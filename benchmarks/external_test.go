@@ -92,7 +92,7 @@ func TestExternalPrograms(t *testing.T) {
 		how     string
 		timeout float64
 		failure string // start of the error, or ""
-		answers int    // number of answers out of 200
+		answers int    // 200 if all puzzles have answers, 100 if only some do
 	}{
 		{"solutions", 60, "", 100},
 		{"named", 60, "", 200},

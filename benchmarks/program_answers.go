@@ -28,7 +28,7 @@ type answerChecker struct {
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
-	counts   int   // number of correct answers that are only positive numbers of solutions
+	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
 	// found is called for each answer with a known puzzle. i is the puzzle's index in the set.
 	found func(i int, a *programAnswer)

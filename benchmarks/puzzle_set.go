@@ -38,9 +38,9 @@ type truth struct {
 	guesses int32 // guesses that the reference needs for the puzzle itself
 }
 
-// puzzleSet holds the puzzles that contestants must solve, made from one corpus. They are in random
-// order, and each puzzle is transformed by a random symmetry. If the user requests N puzzles, the
-// set consists of N puzzles of the corpus, or of all puzzles if the corpus has fewer. Otherwise, a
+// puzzleSet holds the puzzles that contestants must solve. They come from one corpus and are in
+// random order, each transformed by a random symmetry. If the user requests N puzzles, the set
+// consists of N puzzles of the corpus, or of all puzzles if the corpus has fewer. Otherwise, a
 // small corpus is repeated, each time in another order and with other symmetries.
 type puzzleSet struct {
 	corpus   *Corpus

@@ -25,7 +25,7 @@ type Result struct {
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of puzzles of the corpus that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles in the set to solve
-	Images        int    `json:"images"`         // number of morphs of the received puzzles solved in one round
+	Images        int    `json:"images"`         // number of morphs of these puzzles in one round, not counting repetitions
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
@@ -74,7 +74,7 @@ type Process struct {
 	Given          int     `json:"given"`           // number of puzzles in one run, including repetitions
 	Answers        int     `json:"answers"`         // number of correct answers that it printed, one per puzzle
 	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
-	CountsOnly     int     `json:"counts_only"`     // number of Answers that are only positive numbers of solutions
+	CountsOnly     int     `json:"counts_only"`     // number of Answers that consist only of a positive solution count
 }
 
 // searchOf returns a summary of results. Its percentiles are exact, because all results are in
@@ -122,8 +122,8 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 // CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result belongs to a program that printed no answers, or only
-// positive numbers of solutions.
+// Unvouched reports whether the result belongs to a program whose answers do not show that it
+// solved any puzzle: there are no answers, or all of them are positive solution counts.
 func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }

@@ -202,7 +202,7 @@ func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
 		return "no guess budget"
 	}
-	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
+	return "at most " + english.Plural(int(o.MaxGuesses), "guess", "") + " per puzzle"
 }
 
 // steady is a limit on the spread. Results that exceed it are listed in the notes.
@@ -235,7 +235,7 @@ func (r *RunResult) notes() (notes []string) {
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on this number. Use the puzzles option to give every solver the same number.")
-	add(cutOff, "<: puzzles abandoned after %s guesses count as solved, so the solver is actually slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses)))
+	add(cutOff, "<: puzzles abandoned after %s count as solved, so the solver is actually slower than shown.", english.Plural(int(r.Options.MaxGuesses), "guess", ""))
 	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {
 		add(c.Puzzles < r.Options.Puzzles, "%s has only %s of the %s puzzles requested.", c.Corpus, humanize.Comma(int64(c.Puzzles)), humanize.Comma(int64(r.Options.Puzzles)))

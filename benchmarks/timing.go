@@ -71,9 +71,9 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how often the machine does a fixed piece of work per second of processor
-// time. This work is not related to gridmill's solvers. On a shared machine, the speed varies,
-// because cores share execution units and caches, and virtual machines share cores. The work counts
-// the ways to place 12 queens. By symmetry, a round counts only half of them.
+// time, or of elapsed time if the processor time is not known. The speed of a shared machine
+// varies. The work counts the ways to place 12 queens, so it is not related to gridmill's solvers.
+// By symmetry, a round counts only half of the ways.
 func machineSpeed(rounds int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range rounds {

@@ -96,9 +96,10 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
 	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct}
-	most := cmp.Or(min(v.options.samples[known.title()], len(s.puzzles)), len(s.puzzles))
+	set := v.options.samples[known.title()]
+	most := min(cmp.Or(set, len(s.puzzles)), len(s.puzzles))
 	n, spent := 0, time.Duration(0)
-	for n == 0 || n < most && (v.options.Puzzles > 0 || most < len(s.puzzles) || spent < v.options.share()/2) {
+	for n == 0 || n < most && (v.options.Puzzles > 0 || set > 0 || spent < v.options.share()/2) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}

@@ -22,8 +22,8 @@ import (
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
 
-// own is the name of gridmill's solver in the chart. The solver runs its fastest kernel. peers
-// lists the other solvers in the chart.
+// own is the name of gridmill's solver in the results. The chart shows the speed of its fastest
+// kernel. peers lists the other solvers in the chart.
 const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
@@ -49,8 +49,8 @@ func TestChartMatchesResults(t *testing.T) {
 	}
 }
 
-// corpus holds the bars for one corpus. Each corpus has a separate scale, because solvers are a
-// hundred times slower on the hardest corpus than on the easiest corpus.
+// corpus holds the bars for one corpus. Each corpus has a separate scale, because solvers are much
+// slower on hard puzzles than on easy ones.
 type corpus struct {
 	Name string
 	Top  int

@@ -50,7 +50,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.SortFlags = false
 	numberVar(f, &g.Count, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required unless --clues, --guesses or --difficulty sets numbers of puzzles)")
 	numberVar(f, &g.Seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
-	numberVar(f, &g.gridsOf, "grids-of", 0, "use the solution grids of a run with seed `N` and no other options, in the same order")
+	numberVar(f, &g.gridsOf, "grids-of", 0, "use the same solution grids, in the same order, as a run with seed `N` and no other options")
 	o.bindPlace(c)
 	f.StringVar(&g.Clues, "clues", "", fmt.Sprintf("number of clues (at least %d), or a range `A:B` from which a number is drawn for each puzzle; with --minimal, puzzles outside the range are rejected instead", generate.MinClues))
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))

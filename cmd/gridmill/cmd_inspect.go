@@ -149,7 +149,7 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn describes a column's contents and how gridmill determined them.
+// describeColumn returns a column's name and type, and its role with the reason for the choice.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

@@ -134,7 +134,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	})
 }
 
-// verifyResults checks all results, prints the errors, and writes a summary.
+// verifyResults checks all results and prints the errors. If there are none, it writes a summary.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string

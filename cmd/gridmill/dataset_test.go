@@ -254,8 +254,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits maps the number of each row, counting from 1, to the split of the row. lost is the
-// number of rows that were not assigned to a split.
+// readSplits maps the number of each kept row, counting from 1, to the split of the row. lost is
+// the number of rows that were not assigned to a split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

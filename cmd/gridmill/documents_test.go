@@ -43,7 +43,7 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesWhatExists checks that the paths in ARCHITECTURE.md exist.
+// TestArchitectureNamesWhatExists checks that the full paths in ARCHITECTURE.md exist.
 func TestArchitectureNamesWhatExists(t *testing.T) {
 	text, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {

@@ -34,7 +34,7 @@ type strictError struct{ error }
 // An interruption is the error of a run that a signal ended.
 type interruption struct {
 	signal   os.Signal
-	attempts string // number of attempts that the rows took, if rows are found by searching
+	attempts string // number of attempts that the rows took, if the run generates puzzles
 	done     string // how much of the run is done, if this is known
 	rerun    *rerun
 }

@@ -20,7 +20,7 @@ import (
 // the pages is part of a test and not of the program.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
-// TestManualPages makes a page for each command and topic. It checks the pages with groff.
+// TestManualPages makes a page for each command and topic. groff, if installed, checks the pages.
 func TestManualPages(t *testing.T) {
 	dir := *manDirectory
 	if dir == "" {

@@ -62,8 +62,7 @@ func TestModifiedInputEndsTheRun(t *testing.T) {
 	}
 }
 
-// storeText writes text to a file. It compresses the text if the file name indicates a compressed
-// format.
+// storeText writes text to a file. If the file name ends in .gz, it compresses the text.
 func storeText(t *testing.T, file, text string) {
 	t.Helper()
 	f, err := os.Create(file)

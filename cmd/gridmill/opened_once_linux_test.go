@@ -11,7 +11,7 @@ import (
 )
 
 // countOpens calls f, and returns how often each file in dir was opened. The keys are file names. It
-// also watches how files are closed, because the kernel merges equal events that follow each other.
+// also watches closings. Without them, the kernel would merge consecutive openings of a file.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)

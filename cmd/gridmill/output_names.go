@@ -103,7 +103,7 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute name of a file, with the links in its directory resolved.
+// canonical returns the absolute path of a file. It resolves links in the path of the directory.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {

@@ -29,9 +29,9 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 
 // fill returns n copies of form, each for one of the first n known puzzles. It replaces {p} with
 // the puzzle (. for blanks), {0} with the puzzle (zeros for blanks), {s} with the solution, and {i}
-// with the number of the puzzle, counting from 1. It replaces {cells} and {solved} with the cells
-// of the puzzle and the solution, separated by commas. It replaces {lines} with the puzzle over
-// nine lines, and {list} with the puzzle as nine lists of numbers.
+// with the number of the puzzle, counting from 1. It replaces {cells} with the cells of the puzzle
+// separated by commas, and {solved} with those of the solution. It replaces {lines} with the puzzle
+// over nine lines, and {list} with the puzzle as nine lists of numbers.
 func fill(n int, form string) string {
 	var text strings.Builder
 	for i := range n {

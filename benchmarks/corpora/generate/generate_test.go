@@ -1,5 +1,5 @@
 // Package generate makes the corpora that gridmill ships. The files are the same byte for byte on
-// every machine. The package consists of tests that compare new files with the committed files.
+// every machine. The package consists of tests, which compare new rows with the committed files.
 package generate
 
 import (

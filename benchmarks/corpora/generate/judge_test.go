@@ -17,7 +17,7 @@ const variant = "mrv"
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {
-		panic(err) // cannot happen, because the name and every Config are constants of this package
+		panic(err) // cannot happen, because the name and every Config are valid
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
@@ -89,8 +89,8 @@ func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	return q
 }
 
-// shuffledLines returns a random order of the nine rows or columns in which the three lines of each
-// band or stack are still adjacent.
+// shuffledLines returns the nine rows or columns in a random order. The three lines of each band or
+// stack remain adjacent.
 func shuffledLines(rng *rand.Rand) (lines [9]int) {
 	for i, chute := range rng.Perm(3) {
 		for j, line := range rng.Perm(3) {

@@ -37,8 +37,8 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	}
 }
 
-// thin removes clues of p, in random order, as long as keep returns true for the remaining puzzle.
-// If keep rejects a puzzle, it must also reject the same puzzle with fewer clues. This way, one
+// thin removes each clue of p in random order, and puts it back if keep rejects the puzzle without
+// it. If keep rejects a puzzle, it must also reject the same puzzle with fewer clues. This way, one
 // pass over the cells removes all clues that can be removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
@@ -105,7 +105,7 @@ func randomBlank(rng *rand.Rand, p *solver.Grid) int {
 	}
 }
 
-// randomClue returns a random cell of p with a clue. p must have at least one clue.
+// randomClue returns the cell of a random clue of p. p must have at least one clue.
 func randomClue(rng *rand.Rand, p *solver.Grid) int {
 	for {
 		if cell := rng.IntN(solver.Cells); p[cell] != solver.Blank {

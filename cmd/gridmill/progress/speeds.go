@@ -39,15 +39,15 @@ func (r *Reporter) Speeds() []Sample {
 	r.speeds.mutex.Lock()
 	defer r.speeds.mutex.Unlock()
 	samples := slices.Clone(r.speeds.samples)
-	if now, solving := r.speeds.now(); solving {
+	if now, solving := r.speeds.measure(); solving {
 		samples = append(samples, now)
 	}
 	return samples
 }
 
-// now returns a sample. solving reports whether the current phase solves rows. If solving is false,
-// the sample is not valid.
-func (s *speeds) now() (now Sample, solving bool) {
+// measure returns a sample. solving reports whether the current phase solves rows. If solving is
+// false, the sample is not valid.
+func (s *speeds) measure() (now Sample, solving bool) {
 	phase := s.tracker.phase()
 	if phase == nil || phase.Phase != Solve {
 		return now, false
@@ -59,7 +59,7 @@ func (s *speeds) now() (now Sample, solving bool) {
 func (s *speeds) tick() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if now, solving := s.now(); solving && now.After-s.samples[len(s.samples)-1].After >= s.interval {
+	if now, solving := s.measure(); solving && now.After-s.samples[len(s.samples)-1].After >= s.interval {
 		s.add(now)
 	}
 }
@@ -72,7 +72,7 @@ func (s *speeds) leave(enter func()) {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if now, solving := s.now(); solving {
+	if now, solving := s.measure(); solving {
 		s.before = now
 		s.add(now)
 	}

@@ -30,7 +30,7 @@ type Tracker struct {
 // JSON and metrics.
 type Phase string
 
-// The phases of a run. A run that writes a single file has only the Solve phase.
+// The phases of a run. A run that solves rows into a single file has only the Solve phase.
 const (
 	Plan  Phase = "plan"  // reads the inputs to divide them into parts
 	Check Phase = "check" // compares inputs and parts with the plan and the manifests
@@ -99,8 +99,8 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.counter.Progress()
 }
 
-// attempts returns text that gives the number of attempts that the rows took, or "" if there were
-// at most two attempts per row.
+// attempts returns text that gives the number of attempts that the rows took. It returns "" if
+// attempts are not counted, or if there were at most two per row.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.counter.(AttemptCounter)
 	if !counts {
