@@ -66,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped returns an error if a program is for another system or contains debugging information.
-// A Linux program also must not need libraries or contain a symbol table.
+// isStripped returns an error if a program is for another system, or contains debugging information
+// or a .symtab section with symbols. A Linux program also must not need libraries.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string
