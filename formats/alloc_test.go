@@ -18,7 +18,7 @@ import (
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
 // writing do not allocate per row. A fixed number of allocations is allowed. Parquet and Arrow may
-// also allocate a few times for every 4,096 rows.
+// also allocate for every 4,096 rows.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, many = 3 * SectionRows, 4 * SectionRows
 	const pageAllocations, batchAllocations = 6, 120

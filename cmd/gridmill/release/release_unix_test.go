@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package release tests the programs that the command "make release" builds, and the steps of the
-// Dockerfile. It is a separate package because its first run takes minutes.
+// Package release tests what the commands "make release" and "make wheel" build, and the steps of
+// the Dockerfile. It is a separate package because its first run takes minutes.
 package release
 
 import (
