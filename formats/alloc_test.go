@@ -17,8 +17,8 @@ import (
 )
 
 // TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
-// writing do not allocate per row. A fixed number of allocations is allowed. Parquet may also take
-// pageAllocations for every 4,096 rows of a column.
+// writing do not allocate per row. A fixed number of allocations is allowed. Parquet and Arrow may
+// also allocate for every 4,096 rows.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, many = 3 * SectionRows, 4 * SectionRows
 	const pageAllocations, batchAllocations = 6, 120

@@ -59,7 +59,7 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
-// empty answer counts as missing: in a gridmill result, the solution of some rows is empty.
+// empty answer counts as missing, because gridmill results have an empty solution in some rows.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:
@@ -72,7 +72,7 @@ func (b *Batch) setAnswer(i int, reason Reason) {
 }
 
 // AnswerGrid returns the grid of row i's answer, or nil if the input does not have answers. If the
-// answer cannot be read, the grid holds only the part before the error.
+// answer is missing or cannot be read, the contents of the grid are undefined.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil

@@ -39,7 +39,7 @@ type Batch struct {
 	// Readback holds the values of the input's result columns, if any.
 	Readback Readback
 
-	answerGrids []solver.Grid // the input's answers, as far as they can be read
+	answerGrids []solver.Grid // the input's answers; undefined if missing or unreadable
 	minimal     []bool        // whether each generated puzzle is minimal: no clue can be removed
 	weighted    []bool        // whether the options of each generated puzzle allow weights
 	searchSteps []int32       // number of search steps for each generated puzzle
@@ -200,7 +200,7 @@ func (b *Batch) segmentOf(i int) *segment {
 }
 
 // Origin returns the file that row i comes from, and the row's line in the file, or the row's
-// number if the file has no lines. Both are counted from 1.
+// number in a JSON array or binary file. Both are counted from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	seg := b.segmentOf(i)
 	return seg.source.name(), seg.source.lineOf(b, seg, i)

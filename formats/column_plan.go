@@ -10,7 +10,7 @@ import (
 // columnPlan specifies how the columns of a file are used.
 type columnPlan struct {
 	chosen        []int    // columns that pass through
-	names         []string // names of all columns in the data set
+	names         []string // names of all columns of the file, as in the data set
 	readback      []Column // result columns at the end of each row, if a result is read
 	firstReadback int      // index of the first result column in the file
 }
@@ -82,8 +82,8 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 }
 
 // chooseOfInput chooses the columns of puzzles and answers if the input is not read as a result. If
-// the output replaces an earlier result, chooseOfInput first tries only the columns before that
-// result, so that it does not mistake an earlier solution for an answer.
+// the output replaces an earlier result, and no option names the answers, chooseOfInput first tries
+// only the columns before that result, so that it does not take an earlier solution for an answer.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range added {

@@ -48,7 +48,7 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // isFilled reports whether at least half of the rows have a value.
 func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
 
-// puzzles returns the number of values that are puzzles, and grids that of puzzles and full grids.
+// The puzzles method counts values that are puzzles. The grids method also counts full grids.
 func (c columnStats) puzzles() int { return c.open + c.lost + c.chats }
 func (c columnStats) grids() int   { return c.puzzles() + c.full }
 
@@ -93,8 +93,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If a condition requires a known name, only the columns
-// whose name comes first in names count. It is an error if several columns meet the condition.
+// tried in order until a column meets one. If a condition requires a known name, only columns with
+// the most specific of these names count. It is an error if several columns meet the condition.
 type role struct {
 	what   string   // contents of the column, for messages
 	names  []string // known column names, most specific first
@@ -110,8 +110,8 @@ type columnRank struct {
 }
 
 // The roles of columns. The last rank of each role is for full grids in a column without a known
-// name. Options decide whether it is tried, because such a column can also hold answers or model
-// outputs.
+// name. Options decide whether this rank is tried, because such a column can also hold answers or
+// model outputs.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, []columnRank{
 		{named: true, fits: columnStats.holdsPuzzles},

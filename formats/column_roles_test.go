@@ -73,8 +73,8 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 	}
 }
 
-// TestUndeterminedColumns checks that the error for columns that cannot be determined lists the
-// columns and says what to do.
+// TestUndeterminedColumns checks the messages for columns that cannot be determined, and for
+// options that name wrong columns.
 func TestUndeterminedColumns(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	tests := []struct {

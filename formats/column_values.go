@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// The functions below return values of rows [from, to). The values are in the batch's scratch
-// memory and are valid until the next call.
+// Most of the functions below return values of rows [from, to). The values are valid until another
+// of these functions is called.
 
 // columnNumbers returns a column's numbers for rows [from, to).
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
@@ -86,7 +86,7 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.textValues(from, to, rejected, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
-// lineNumbers returns each row's line number as eight bytes. For Parquet, it returns row numbers.
+// lineNumbers returns each row's line, or number (see Batch.Origin), as eight bytes.
 func (b *Batch) lineNumbers(from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
 	for s := range b.segments {
@@ -98,7 +98,7 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 	return b.values
 }
 
-// gridValues returns the grids of the given kind as text, or nil for rows without such a grid.
+// gridValues returns each row's grid of a kind, or nil. It returns an invalid puzzle as its text.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = b.scratch[:0]

@@ -82,7 +82,7 @@ func (k *errorKeeper) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// concatText joins text parts. It decompresses the parts and compresses the result as one stream.
+// concatText joins text parts. It decompresses the parts and compresses the joined text.
 func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, counter *files.Counter) error {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {

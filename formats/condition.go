@@ -145,11 +145,11 @@ func (c *Condition) Filter(b *Batch, keep []bool) {
 }
 
 // holdsForNumber reports whether the comparison holds for n, the number that represents a value of
-// an output column. A missing value is neither less nor greater than any other value.
+// an output column. A missing value differs from all others, but is neither less nor greater.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.kind == kindThousandths:
-		return n > 0 && c.Compares(float64(n-1)/1000)
+		return n > 0 && c.Compares(float64(n-1)/1000) || n == 0 && c.Operator == "!="
 	case c.output.kind == kindInteger:
 		return c.Compares(float64(n))
 	case c.Ordered():

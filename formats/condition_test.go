@@ -82,6 +82,26 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// TestConditionsOnMissingValues checks that a missing value differs from every value, but has no
+// order.
+func TestConditionsOnMissingValues(t *testing.T) {
+	for text, want := range map[string]bool{
+		"explainer_rating=2": false, "explainer_rating!=2": true, "explainer_rating<2": false, "explainer_rating>=2": false,
+		"difficulty=easy": false, "difficulty!=easy": true, "difficulty<hard": false, "difficulty>=easy": false,
+	} {
+		c, err := ParseCondition(text)
+		if err == nil {
+			err = c.Bind(new(Schema))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.comparisons[0].holdsForNumber(0); got != want {
+			t.Errorf("%s is %t for a missing value, want %t", text, got, want)
+		}
+	}
+}
+
 // TestWrongConditions checks that invalid conditions are rejected with the position of the error.
 func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}

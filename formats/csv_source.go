@@ -50,7 +50,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
 	case o.Results == TakeResults:
-		return nil, option.Misuse(option.Results, "lines of text have no verdicts; only a result in CSV or Parquet can be solved again")
+		return nil, option.Misuse(option.Results, "lines of text have no verdicts; use a result in another format, such as CSV or Parquet")
 	case len(o.Keep.names) > 0:
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 	}

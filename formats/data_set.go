@@ -31,7 +31,7 @@ type input struct {
 }
 
 // Open returns a Reader that reads the files in the given order as one data set. It opens the first
-// file to determine the schema.
+// file that is not empty, to determine the schema.
 func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("there are no inputs")

@@ -121,7 +121,7 @@ func (s *summary) reportRemark() string {
 	return text
 }
 
-// describeOptions returns text that lists the options that are set in a run.
+// describeOptions returns text that lists the options of a run, except empty or false options.
 func describeOptions(options map[string]any) string {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(options)) {

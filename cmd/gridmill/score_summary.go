@@ -21,8 +21,8 @@ type scoreSummary struct {
 	Missing    int64            `json:"missing"`
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
-	Answers    int64            `json:"answers"`               // rows with an answer
-	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows with an answer
+	Answers    int64            `json:"answers"`               // rows with an answer or an invalid puzzle
+	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows in Answers
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`

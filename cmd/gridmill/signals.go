@@ -14,8 +14,8 @@ import (
 )
 
 // patience is the time limit for a run to stop after a signal. Some operations cannot be
-// interrupted, such as opening a named pipe that has no writer, or writing to a named pipe that has
-// no reader.
+// interrupted, such as opening a named pipe that has no writer, or writing to a full pipe that no
+// program reads.
 const patience = 2 * time.Second
 
 // ending holds what a process needs when it ends: the outputs to remove and the advice to print.
@@ -35,9 +35,9 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// SIGQUIT would print stack traces and leave temporary files, as SIGABRT still does. Signals that
-		// are already ignored must stay ignored, because background jobs of shells and nohup rely on
-		// this.
+		// By default, SIGQUIT prints stack traces and leaves temporary files, as SIGABRT does.
+		// Signals that are already ignored must stay ignored, because background jobs of shells and
+		// nohup rely on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

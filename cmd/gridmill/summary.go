@@ -55,7 +55,7 @@ type summary struct {
 	// lines that do not belong to any row, in whole or in part. Both cover only what this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
-	// Reading describes how the first input is read.
+	// Reading describes how the first nonempty input is read.
 	Reading string `json:"reading,omitempty"`
 
 	Seconds          float64 `json:"seconds"`

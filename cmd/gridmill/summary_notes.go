@@ -19,8 +19,8 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.ResultColumns, rows)
 }
 
-// addReading adds remarks about how the first input was read and which of its columns change in the
-// output.
+// addReading adds remarks about how the first nonempty input was read and which of its columns
+// change in the output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // rows were generated
 		return

@@ -153,7 +153,7 @@ func unseenText() []unseenFile {
 		{name: "puzzles in quotes", file: "p.txt", text: fill(3, "\"{p}\"\n"), want: reads(3)},
 		{name: "puzzles in brackets", file: "p.txt", text: fill(3, "[{p}]\n"), want: reads(3)},
 		{name: "puzzles with semicolons after them", file: "p.txt", text: fill(3, "{p};\n"), want: reads(3)},
-		// In a list in program code, the lines with only brackets are invalid rows.
+		// The lines before and after the puzzles are invalid rows.
 		{name: "a list of Python", file: "p.py.txt", text: "puzzles = [\n" + fill(3, "    '{p}',\n") + "]\n", want: readsSome(5, 3, "")},
 		{name: "a line on top that is not a puzzle", file: "p.txt", text: "// mine\n" + lines, want: readsSome(4, 3, "")},
 		{name: "a count on top", file: "p.txt", text: "3\n" + lines, want: readsSome(4, 3, "")},
@@ -373,8 +373,8 @@ func unseenAmbiguous() []unseenFile {
 		// The grids are full, but the column name says that they are puzzles. The program may read
 		// or reject the file.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
-		// The lines have no column name that distinguishes puzzles from answers, so the program
-		// also rejects a file that contains only full grids.
+		// No column name says whether these full grids are puzzles or answers, so the program must
+		// reject the file.
 		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("no blanks")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},

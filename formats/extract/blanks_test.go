@@ -61,7 +61,7 @@ func named(rows []string, name string) string {
 }
 
 // TestBlanksInAllForms checks that blanks are recognized as cells in every form of a grid. It tries
-// every character that can mark a blank.
+// every ASCII character that can mark a blank.
 func TestBlanksInAllForms(t *testing.T) {
 	const solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	r := rand.New(rand.NewPCG(1, 2))

@@ -19,7 +19,7 @@ const (
 	TooLong                // the last part that looks like a grid has more than 81 cells
 	Line                   // 81 characters
 	Lines                  // nine lines
-	Frame                  // lines with rules between boxes
+	Frame                  // lines with bars or rules
 	Table                  // a Markdown, HTML or LaTeX table
 	List                   // cells separated by spaces or separators, on one line or in brackets
 	Lists                  // a list of nine lists or strings

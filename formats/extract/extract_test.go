@@ -198,8 +198,8 @@ func BenchmarkLast(b *testing.B) {
 }
 
 // FuzzChats checks that the content of a message is returned as it was written, regardless of the
-// rest of the chat. It also checks that the numbers in moves are not negative, and that InGrid
-// reports which moves are within the grid.
+// rest of the chat. It also checks that the numbers in moves are not negative, and that moves for
+// which InGrid returns true are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

@@ -133,8 +133,8 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many cells to remove from the start of a segment of n cells, at most s.index.
-// In numbered rows, a single cell is the row number. Otherwise, a row or a grid must remain.
+// excess returns how many of the first s.index cells to remove from a segment of n cells. In a
+// numbered run, a single such cell is always removed. Otherwise, a row or a grid must remain.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1

@@ -188,7 +188,7 @@ func (r *run) numbersColumns() bool {
 }
 
 // evaluate records the last grid in the first n cells of the run. If the cells are not whole grids,
-// it records at most how many there are.
+// it records only the number of cells, unless there are fewer than two rows of them.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

@@ -169,7 +169,7 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 }
 
 // closes reports whether the token c can be punctuation after a row or a grid. If the same
-// character precedes c, possibly with spaces in between, c is another blank.
+// character precedes c, possibly with spaces in between, both characters are blanks.
 func (s *scanner) closes(c byte) bool {
 	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
@@ -216,8 +216,8 @@ func (s *scanner) isLaterNumber(body []byte) bool {
 	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(rows)) || is(body, strconv.Itoa(rows+1)))
 }
 
-// isInRow reports whether the n digits before s.at can be part of a row. Their line must consist of
-// cells, spaces and bars, and must have more than half of the cells of a row.
+// isInRow reports whether the n digits before s.at can be part of a row. The rest of their line
+// must consist of cells, spaces and bars. The line must have more than half of the cells of a row.
 func (s *scanner) isInRow(n int) bool {
 	cells := s.cells() + n
 	for _, c := range s.text[s.at:] {

@@ -22,7 +22,7 @@ func (e *NoDataError) Error() string { return e.Directory + ": the directory con
 // Expand replaces each directory in inputs with the data files in its tree, and each pattern with
 // its matches. The files of a directory or pattern are sorted by name. notData judges a file in a
 // directory by its name: it returns the reason why the file is not data, or "" for data. Expand
-// calls skip for files that are not data, and for entries that are not files.
+// calls skip for other files and links, except gridmill's own files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	return expander{notData, skip}.expandAll(inputs)
 }

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package release tests the programs that the command "make release" builds, and the steps of the
-// Dockerfile. It is a separate package because its first run takes minutes.
+// Package release tests what the commands "make release" and "make wheel" build, and the steps of
+// the Dockerfile. It is a separate package because its first run takes minutes.
 package release
 
 import (
@@ -66,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped returns an error if a program is for another system or contains debugging information.
-// A Linux program also must not need libraries or contain a symbol table.
+// isStripped returns an error if a program is for another system, or contains debugging information
+// or a .symtab section with symbols. A Linux program also must not need libraries.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string

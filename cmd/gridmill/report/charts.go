@@ -139,7 +139,7 @@ func (r *Run) GuessRemark() string {
 		humanize.Comma(int64(last.From-1)), percent(last.Rows, r.Totals.Guesses.Count()), humanize.Comma(int64(r.Totals.Guesses.Max())))
 }
 
-// GuessRows returns the mean and the percentiles of the numbers of guesses.
+// GuessRows returns statistics of the numbers of guesses, such as the mean and percentiles.
 func (r *Run) GuessRows() []Fact {
 	h := &r.Totals.Guesses
 	rows := []Fact{{"puzzles", humanize.Comma(h.Count())}, {"without guesses", percent(int64(h.Share(0)*float64(h.Count())+0.5), h.Count())}, {"mean", fmt.Sprintf("%.2f", h.Mean())}}
