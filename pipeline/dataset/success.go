@@ -76,7 +76,7 @@ type Dropped struct {
 // SplitCounts describes a split and counts its rows.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Requested is the requested share or number of puzzles, as the user wrote it.
+	// Requested is the requested share or number of puzzles; see Split.Requested.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base

@@ -138,7 +138,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess compares _SUCCESS.json with the sum of the parts, if all parts exist.
+// checkSuccess checks _SUCCESS.json, and compares it with the sum of the parts if all parts exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()
