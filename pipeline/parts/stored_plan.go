@@ -24,8 +24,7 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the plan of the directory, or nil if there is no sign that gridmill made
-// parts.
+// StoredPlan returns the directory's plan, or nil if there is no sign that gridmill made parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening such a file could block

@@ -77,7 +77,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	default:
 		made = &m.Made
 		if made.RejectsBytes > 0 {
-			if err := parts.CheckFile(ctx, d.RejectsPath(part), made.Rejects(), nil); err != nil {
+			if err := parts.CheckFile(ctx, d.RejectsPath(part), made.Rejects(), nil); err != nil && ctx.Err() == nil {
 				v.unusable(d.RejectsPath(part), err)
 			}
 		}
