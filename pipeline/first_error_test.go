@@ -60,8 +60,7 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// storeParquet returns a Parquet file that holds puzzles and their solutions, in row groups of
-// 4,096 rows.
+// storeParquet returns a Parquet file with the given number of rows, in row groups of 4,096 rows.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))
@@ -177,7 +176,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 }
 
 // requireError checks that a run over a damaged file with the given text fails with the wanted
-// error. seed determines the batch size and the timing of the run.
+// error. seed determines the number of workers, the batch size and the timing.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request specifies the puzzles to make. Its fields hold the options as users write them.
+// A Request specifies the puzzles to make. Its string fields hold options as users write them.
 type Request struct {
 	// Called returns an option's name for error messages. If Called is nil, names are unchanged.
 	Called                     func(option string) string
@@ -97,7 +97,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 		for _, item := range ItemsOf(option.text) {
 			k := usual
 			value, number, _ := strings.Cut(item, "=")
-			if k.rows, err = ParseCount(strings.TrimSpace(number)); err != nil || k.rows < 1 {
+			if k.rows, err = ParseCount(strings.TrimSpace(number)); err != nil {
 				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.called(option.name), item, strings.TrimSpace(value))
 			}
 			option.set(&k, strings.TrimSpace(value))

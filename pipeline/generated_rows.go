@@ -116,7 +116,7 @@ func (m *maker) AtOnce(first int64) int64 {
 		// End the batch where a lineage ends. Otherwise, the next batch would search it again.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// The next batch must repeat the searches that this batch cuts off. In long batches, they are few.
+		// The next batch must repeat the searches that this batch cuts off, so avoid short batches.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n

@@ -10,9 +10,9 @@ import (
 )
 
 // Interruptible returns a reader that reads from r until ctx is done. A read from a pipe or a
-// terminal can block until new input arrives, and a blocked read keeps its goroutine until the
-// process ends. Therefore, use Interruptible only for standard input. The reader reports pauses in
-// the input with [files.ErrPaused].
+// terminal can block, and then keeps its goroutine until new input arrives, even after ctx is done.
+// Therefore, use Interruptible only for standard input. The reader reports pauses in the input with
+// [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// ParseCount is like ParseNumber but requires a whole number, 1 or greater.
+// ParseCount is like ParseNumber but requires a number from 1 to math.MaxInt64/4.
 func ParseCount(text string) (int64, error) {
 	n, err := ParseNumber(text)
 	if err != nil || n < 1 || n > math.MaxInt64/4 {

@@ -8,7 +8,7 @@ import (
 )
 
 // Progress counts the rows that a run has processed so far and the time that its stages have spent
-// working. Any goroutine can read it during the run. Stages update it only once per batch.
+// working. Any goroutine can read it during the run. Stages update it once per batch or part.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // in nanoseconds

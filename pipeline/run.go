@@ -61,9 +61,9 @@ type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each Writer, and its totals.
 	// It must not retain its arguments. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last batch that can be written, unless the context is done, or Write
-	// or Config.Flush has failed. cause is the reason why rows are missing, or nil if none are. End
-	// returns cause unless End itself fails.
+	// End is called after the last batch that can be written. If Write, Config.Flush or the context
+	// has ended the run, End might not be called. cause is the reason why rows are missing, or nil
+	// if none are. End returns cause unless End itself fails.
 	End(cause error) error
 }
 
@@ -206,9 +206,9 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// readRange fills free slots with the rows of a range. It sends each slot first to the writer's
-// queue and then to the workers' queue, so that the batches stay in order. For a range without
-// rows, readRange sends one empty batch, so that the range is written too.
+// readRange fills free slots with the rows of a range. It sends each slot to the writer's queue,
+// which keeps the batches in order, and to the workers' queue. For a range without rows, readRange
+// sends one empty batch, so that the range is written too.
 func (f *flow) readRange(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)

@@ -27,7 +27,7 @@ type Totals struct {
 type Hard struct {
 	Row     int64       `json:"row"` // number in the data set, from 1
 	File    string      `json:"file"`
-	Line    int64       `json:"line"` // line in the file, from 1; row number for Parquet
+	Line    int64       `json:"line"` // from 1; the row number if the format has no lines
 	Guesses int32       `json:"guesses"`
 	Puzzle  solver.Grid `json:"puzzle"`
 }
@@ -159,7 +159,7 @@ func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
 // Unsolved returns the number of rows without a proven solution: invalid rows, puzzles without a
-// solution, and puzzles whose search was cut off.
+// solution, and unfinished puzzles.
 func (t *Totals) Unsolved() int64 {
 	return t.Verdicts[solver.Invalid] + t.Verdicts[solver.None] + t.Verdicts[solver.Unfinished]
 }

@@ -30,8 +30,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until the queue is closed or a batch fails. The writer still receives the
-// batches that precede the failed batch, because workers take batches in order.
+// run processes batches until the queue is closed, ctx is done or a batch fails. The writer still
+// receives the batches that precede the failed batch, because workers take batches in order.
 func (w *worker) run(ctx context.Context) error {
 	startNext := func() { w.startNext(ctx) }
 	for {

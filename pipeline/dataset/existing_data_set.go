@@ -18,7 +18,7 @@ import (
 )
 
 // ReadSuccess returns the contents of _SUCCESS.json in dir. It returns nil if the file does not
-// exist, and an error if the file is damaged or was written by another command.
+// exist, and an error if the file is damaged or was written by another command or version.
 func ReadSuccess(dir string) (*Success, error) {
 	path := filepath.Join(dir, SuccessName)
 	text, err := os.ReadFile(path)
@@ -59,7 +59,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo returns inputs with all relative names changed so that they are relative to dir.
+// relativeTo returns inputs whose relative names are made relative to dir.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
@@ -95,7 +95,7 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes files, and then directories that are left empty. paths are relative to dir.
+// removeFiles removes files and, if empty, their directories. paths are relative to dir.
 func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {

@@ -81,7 +81,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 }
 
 // The kinds of files that hold keys. Each part of the solved rows can have one file of each kind.
-// The file of fates is published last, so if it exists, the others exist too.
+// The file of fates is published last, so if it exists, the part has all files.
 const (
 	rowKeys    = "rows"
 	classKeys  = "classes"

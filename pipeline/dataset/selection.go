@@ -21,15 +21,15 @@ type Selection struct {
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
 	Shuffle bool
-	// PartRows is the number of rows per part, for both solved inputs and splits.
+	// PartRows is the number of rows per part of solved inputs, and the approximate number per part
+	// of splits.
 	PartRows int64
 }
 
 // A Split requests a share of the classes of equivalent puzzles, a number of puzzles, or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or number as the user wrote it. It is empty if the split takes the
-	// rest.
+	// Requested is the share or number as the user wrote it, or empty for the rest.
 	Requested string
 	Share     float64 // share of all classes; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set

@@ -39,7 +39,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// TestWrongSplits checks that ParseSplits rejects impossible requests and gives a reason.
+// TestWrongSplits checks that ParseSplits and ParseNumbers explain why a request is impossible.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid split name`,

@@ -33,7 +33,7 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Types maps the name of a text column to the type of its values, if all of them are numbers.
+	// Types maps the name of a text column to the type of its values, if they are numbers or empty.
 	Types map[string]string `json:"types,omitempty"`
 	// Misfits maps a column to the number of its values that are null because of a wrong type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
@@ -76,7 +76,7 @@ type Dropped struct {
 // SplitCounts describes a split and counts its rows.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Requested is the requested share or number of puzzles, as the user wrote it.
+	// Requested is the requested share or number of puzzles; see Split.Requested.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base

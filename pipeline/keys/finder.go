@@ -29,7 +29,7 @@ type Use byte
 // The uses.
 const (
 	Repeats    Use = iota // finding duplicates and ordering samples
-	Shares                // finding leaks between splits
+	Shares                // assigning puzzles to splits, and finding leaks
 	neighbour             // like Shares, but for a puzzle that has lost a clue
 	Components            // finding rows that are connected through other rows
 )

@@ -94,7 +94,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 }
 
 // Shared compares the sets of rows in the named files. It calls f once for each row that shares a
-// key with rows of other sets. Pair.Other is the lowest of those other Rows.
+// key with rows of other sets. Pair.Other is the lowest of these other rows.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -172,7 +172,7 @@ func (p *FirstPairs) First() []Pair {
 
 // A Row is the location of a row, packed into 64 bits. Starting with the most significant bit, it
 // holds the neighbour mark (see IsNeighbour), the number of the file, the line in the file, and the
-// set of the row. Rows with equal keys are therefore sorted by file and line.
+// set of the row. Rows with equal keys are therefore sorted by file and line, with neighbours last.
 type Row uint64
 
 // The maximum values that a Row can hold.

@@ -92,7 +92,7 @@ const bytesOfRow = 16
 const unknownRows = 1 << 30
 
 // Find returns the first leaks, in row order, and the total number of leaks (see Most). It keeps
-// the keys in a temporary file that takes 24 bytes per row, or per clue if By is Neighbours.
+// the keys in a temporary file that takes about 24 bytes per row, or per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow

@@ -12,14 +12,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckClear returns the error that Clear would return because of files that gridmill did not make.
-// It does not change the directory.
+// CheckClear returns the error that Clear would return before it removes anything.
 func (d *Directory) CheckClear() error {
 	_, err := d.ownParts()
 	return err
 }
 
-// Clear removes the files that gridmill made in the directory. It first checks all files. If
+// Clear removes _SUCCESS.json, the parts, their manifests and rejects files, and the plan. If
 // readers would read an unknown file as a part, Clear returns an error and removes nothing. Clear
 // removes parts before their manifests, and removes the plan last. Therefore, an interrupted Clear
 // can be repeated.

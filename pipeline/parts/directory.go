@@ -26,9 +26,9 @@ import (
 //	_gridmill/part-000000.rejects.csv  the invalid rows of a part, if any
 //	_gridmill/lock              locked by the runs that use the directory
 //
-// Readers of data sets skip names that start with an underscore or a dot. Every file is written as
-// an atomicfile.File, and a part's manifest is written after the part. Therefore, a part with a
-// manifest is complete, even if the run was killed.
+// Readers of data sets skip names that start with an underscore or a dot. Every file except the
+// lock is written as an atomicfile.File, and a part's manifest is written after the part.
+// Therefore, a part with a manifest is complete, even if the run was killed.
 type Directory struct {
 	path      string
 	lock      *flock.Flock
@@ -57,8 +57,8 @@ const (
 // ErrInUse means that another run is using a directory. Trying again later may succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
-// OpenDirectory locks a directory for a run, and creates it if it does not exist. It fails if there
-// are files in the directory but gridmill made none of them. The caller must call Close.
+// OpenDirectory locks a directory for a run, and creates it if necessary. It fails if the directory
+// contains files that readers do not skip, but no private directory. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -100,8 +100,8 @@ func OpenToRead(path string) (*Directory, error) {
 	return nil, err
 }
 
-// takeLock opens the lock file with the given flag and locks the directory. It does not wait: if
-// another run holds the lock, it returns ErrInUse. If the file system does not support locks,
+// takeLock opens the lock file with the given flag and locks the directory. It does not wait, but
+// returns ErrInUse if another run excludes this one. If the file system does not support locks,
 // takeLock succeeds. This is safe, because only complete parts are published.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
@@ -137,8 +137,8 @@ func (d *Directory) Close() error {
 	return nil
 }
 
-// CloseAndRemove is like Close but also removes the private directory if nothing else is in it. The
-// Directory then no longer looks as if gridmill had made it.
+// CloseAndRemove is like Close but also removes the lock file, and then the private directory if it
+// is empty. A directory without a private directory does not look as if gridmill had made it.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Merge checks that all parts of a plan exist in a directory, and publishes _SUCCESS.json. If parts
-// are missing, it returns an *UnfinishedError that lists them. If shards is not 0, the error also
-// lists the shards that must run again. read counts the bytes that Merge reads; it may be nil.
+// Merge checks that all parts of a plan exist and are undamaged, and publishes _SUCCESS.json. If
+// not, it returns an *UnfinishedError that lists the missing parts. If shards is not 0, the error
+// also lists the shards that must run again. read counts the bytes that Merge reads; it may be nil.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err

@@ -83,7 +83,7 @@ func readPlan(file string) (*Plan, error) {
 	return p, nil
 }
 
-// check returns an error if neither MakePlan nor PlanRows can have made the plan.
+// check returns an error if the plan has another format version or contradicts itself.
 func (p *Plan) check() error {
 	if p.Format != planFormat {
 		return fmt.Errorf("it has format version %d, but this version of gridmill reads version %d", p.Format, planFormat)

@@ -16,7 +16,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
-	"github.com/gridmill/gridmill/solver"
 )
 
 func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
@@ -34,11 +33,10 @@ func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 	}
 }
 
-// singleRows returns a reader of the given number of rows. The first row has a puzzle, from which
-// the reader detects the format. The other rows are as short as possible.
+// singleRows returns a reader of the given number of rows, which are as short as possible.
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()
-	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
+	text := strings.NewReader(strings.Repeat("1\n", rows))
 	r, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: text, Format: formats.Text})
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // A Recipe specifies how the rows of a data set are processed.
 type Recipe struct {
 	Solver  string         `json:"solver"`
-	Options map[string]any `json:"options"` // numbers, booleans and strings by flag name
+	Options map[string]any `json:"options"` // numbers, booleans and strings by option name
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // of every part except the last
@@ -29,7 +29,7 @@ type Provenance struct {
 	Recipe
 }
 
-// ProvenanceOf returns the provenance that is recorded in a result.
+// ProvenanceOf returns the provenance recorded in a result. It is zero if none can be read.
 func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
@@ -83,7 +83,7 @@ func makerError(origin string, made bool, command string) error {
 
 // CheckRecipe returns an error if the plan was made by another version, with another recipe, or
 // from other files. The error describes the difference and uses origin as the name of the plan. If
-// a setting differs, the error is a *ClashError.
+// settings of the same command differ, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config holds the settings of Solve. Solve sets the Writers of the embedded pipeline.Config. Among
-// the other fields, only Counted can be nil.
+// Config holds the settings of Solve. Solve sets the Writers of the embedded pipeline.Config. Of
+// the fields that follow it, only Counted can be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
@@ -82,8 +82,8 @@ func countOf(parts []*Part) Count {
 // Outcome counts them.
 //
 // Solve first solves the missing parts. Then it reads existing parts, and solves them again if they
-// are damaged. Therefore, solving starts immediately even if many parts exist, and a run that is
-// interrupted many times reads the existing parts only once.
+// are damaged. Therefore, existing parts do not delay solving, and a run that is interrupted while
+// it solves does not read them.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them

@@ -159,7 +159,7 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	}
 }
 
-// failingReader is a reader that returns an error after several batches.
+// failingReader is a reader that returns an error after a number of batches.
 type failingReader struct {
 	formats.Reader
 	left int

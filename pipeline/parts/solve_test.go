@@ -116,7 +116,7 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestPartsAreTheRowsOfOneFile checks that parts of any size contain the same rows as a single
+// TestPartsAreTheRowsOfOneFile checks that parts of several sizes contain the same rows as a single
 // file. The parts must not depend on the number of workers or the batch size.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that a directory does not exist, or has neither a plan nor parts.
+// ErrNotStarted means that there is no directory, or no sign that gridmill made parts in it.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // FindPlan returns the plan of the directory at path. It returns an error if there is no plan.
@@ -24,7 +24,7 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts.
+// StoredPlan returns the directory's plan, or nil if there is no sign that gridmill made parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening such a file could block
@@ -110,7 +110,7 @@ func RecipesOf(files []string) (recipes []Recipe) {
 	return recipes
 }
 
-// HoldsParts reports whether path is a directory of parts, even if some of its files are missing.
+// HoldsParts reports whether the directory at path has private files or _SUCCESS.json.
 func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }

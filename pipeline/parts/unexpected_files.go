@@ -30,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each file in dir that a killed run left behind. It also returns
-// a fault, with the given reason, for each unknown file for which filter returns true.
+// unexpectedIn returns a fault for each file in dir with the name of a temporary file. It also
+// returns a fault, with the given reason, for each unknown file for which filter returns true.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 	return nil
 }
 
-// rejectForeign returns an error if the directory contains files but not the private directory.
+// rejectForeign returns an error if there are files but no private directory; see OpenDirectory.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -77,7 +77,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	default:
 		made = &m.Made
 		if made.RejectsBytes > 0 {
-			if err := parts.CheckFile(ctx, d.RejectsPath(part), made.Rejects(), nil); err != nil {
+			if err := parts.CheckFile(ctx, d.RejectsPath(part), made.Rejects(), nil); err != nil && ctx.Err() == nil {
 				v.unusable(d.RejectsPath(part), err)
 			}
 		}
@@ -138,7 +138,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess compares _SUCCESS.json with the sum of the parts, if all parts exist.
+// checkSuccess checks _SUCCESS.json, and compares it with the sum of the parts if all parts exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -21,7 +22,11 @@ import (
 // solveInParts solves puzzles and writes the result to a directory of five parts.
 func solveInParts(t *testing.T, dir, extension string) {
 	t.Helper()
-	in := testkit.PuzzleFile(t, 450)
+	in := filepath.Join(t.TempDir(), "in.csv")
+	text := strings.Replace(testkit.Puzzles(t, 450), "\n0,", "\n0,x", 1) // the first row is rejected
+	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	open := func() formats.Reader {
 		r, err := formats.Open([]string{in}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
 		if err != nil {
@@ -51,7 +56,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
 			},
 		},
-		Directory: d, Plan: plan, Found: func(_, _ parts.Count) {}, Solving: func(pipeline.Faults, parts.Count) {}, Checking: func(*files.Counter) {}, Published: func(parts.Made) {},
+		Directory: d, Plan: plan, Rejects: true, Found: func(_, _ parts.Count) {}, Solving: func(pipeline.Faults, parts.Count) {}, Checking: func(*files.Counter) {}, Published: func(parts.Made) {},
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
 		},
@@ -112,6 +117,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	solveInParts(t, other, "parquet")
 
 	const part, manifest, success, plan = "part-000002.csv", "_gridmill/part-000002.json", "_SUCCESS.json", "_gridmill/plan.json"
+	const rejects = "_gridmill/part-000000.rejects.csv"
 	for _, c := range []struct {
 		name  string
 		plant edit
@@ -121,6 +127,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
 		{"nothing says that all is there", remove(success), []string{success, "missing"}},
 		{"the plan is missing", remove(plan), []string{".", plan + " is missing"}},
+		{"a rejects file is cut off", change(rejects, func(text []byte) []byte { return text[:len(text)/2] }), []string{rejects, "bytes, expected"}},
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, expected"}},
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, expected"}},
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "has 99 rows, expected 100"}},
@@ -198,6 +205,17 @@ func TestVerifyWaitsForRuns(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "_gridmill/lock")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("verification made a lock: error %v", err)
+	}
+}
+
+func TestCanceledVerificationReportsNoFaults(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	solveInParts(t, dir, "csv")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
+	if err := v.Parts(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -138,7 +138,7 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	return v.input.compare(b, v.reportFault)
 }
 
-// reportFault counts and reports a fault. The faults that workers find are counted in Encode.
+// reportFault counts and reports a fault that Encode has not counted.
 func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.tally.Faults++
 	v.report(f)

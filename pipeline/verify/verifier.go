@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result with the options in read. For a part, these options can include column names
-// from the plan. If the run did not keep these columns, open uses v.Read instead.
+// open opens a result with the given options. For a part, they can include column names from the
+// plan. If the run did not keep these columns, open uses v.Read instead.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

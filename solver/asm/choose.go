@@ -188,7 +188,7 @@ func threeByThree(i int) int   { return i/3*9 + i%3 }
 func otherThird(i, j int) bool { return i/3 != j/3 }
 func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
-// scoreHouses updates the scores of cells in nine houses, based on other cells of each house.
+// scoreHouses updates the scores of the cells in nine houses, by the rule of branchCell.
 func (c *chooser) scoreHouses(label string, weights int, h house) {
 	n, three := GP64(), GP64()
 	var start, off reg.VecVirtual

@@ -1,4 +1,4 @@
-// Package exactjson reads and writes the JSON files that gridmill stores next to parts. Equal
+// Package exactjson reads and writes the JSON files that gridmill stores with its results. Equal
 // values always have the same encoding. Decode rejects unknown fields and additional data.
 package exactjson
 

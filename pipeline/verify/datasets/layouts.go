@@ -23,8 +23,8 @@ type layout struct {
 	rows     []string
 	decoders []decoder // if the files are arrays, one for each file
 	width    int       // the number of bytes per row of an array
-	// puzzle and solution are the names of the columns with puzzles and solutions. They are empty
-	// if gridmill adds these columns.
+	// puzzle and solution are the names or numbers of the columns with puzzles and solutions. They
+	// are empty if gridmill adds these columns, and for arrays.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
 	// rewritten is set if each row lists its cells in an order that depends on the puzzle. Only

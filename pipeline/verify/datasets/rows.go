@@ -178,7 +178,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// By every criterion except Exact, a morph duplicates its base, so add only the base's key.
+	// By Exact, puzzles may repeat among morphs, so add only the keys of bases.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
