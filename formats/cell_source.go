@@ -167,7 +167,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		return option.Misuse(option.AnswerColumn, "the columns of the puzzle and of its answer overlap")
 	}
 	for _, start := range []int{roles.Puzzle, roles.Answer} {
-		if start+solver.Cells > first.fields || start >= 0 && !(first.holdsCells(start) && first.holdsCells(start+solver.Cells-1)) {
+		if start+solver.Cells > first.fields || start >= 0 && (!first.holdsCells(start) || !first.holdsCells(start+solver.Cells-1)) {
 			return fmt.Errorf("column %d (%s) is not the first of 81 adjacent columns with one cell each", start+1, ShownName(s.columns[start]))
 		}
 	}

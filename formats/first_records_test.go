@@ -74,8 +74,8 @@ func TestFirstRecords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if info.Reading.String() != test.reading {
-				t.Errorf("the file is read as %s, want %s", &info.Reading, test.reading)
+			if info.String() != test.reading {
+				t.Errorf("the file is read as %s, want %s", info, test.reading)
 			}
 			rows, _, err := readSample([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all")}, 50)
 			n := 0

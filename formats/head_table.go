@@ -23,6 +23,7 @@ type table struct {
 	stats     []columnStats // statistics of each column, without the header
 	hasHeader bool
 	named     bool // the header has a known name
+	requested bool // the header has the name that an option gives
 }
 
 // table returns the first records, split at a delimiter. It keeps the result in h.tables.
@@ -50,6 +51,7 @@ func (h *head) split(delimiter byte) *table {
 		t.grids = append(t.grids, slices.ContainsFunc(values, isGrid))
 	}
 	t.findHeader(h.options)
+	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	for i, row := range t.data() {
 		if row != nil && len(row) == t.fields {
 			t.fitting++
@@ -124,7 +126,7 @@ func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows
 // isCertain reports whether the first record must be a header, and not a title with a known name.
 func (t *table) isCertain() bool {
 	mayFit := t.fitting > 0 || len(t.data()) < 3 // all of a few rows can be damaged
-	return t.named && (t.holdsGrids() || mayFit && len(namedColumns(t.names(), answerNames)) > 0)
+	return t.named && (t.requested || t.holdsGrids() || mayFit && len(namedColumns(t.names(), answerNames)) > 0)
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. lines is the number
@@ -133,6 +135,8 @@ func (t *table) isCertain() bool {
 // header of several names, and a column besides that of the puzzles.
 func (t *table) isTable(lines int) bool {
 	switch {
+	case t.requested:
+		return true
 	case 2*t.gridRows < lines:
 		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
