@@ -17,9 +17,9 @@ import (
 // puzzles of the set, in order and repeated if necessary.
 //
 // Two kinds of lines are answers. In lines of the first kind, the first grid is a puzzle of the
-// set, followed by the number of solutions, a solution, or both. Such lines may be in any order. In
-// lines of the second kind, the last grid is full, or the line consists of 81 digits. These lines
-// must be in the order of the puzzles but may skip puzzles. All other lines are ignored.
+// set, followed by the number of solutions, a solution, or both. Such lines may be in any order.
+// Lines of the second kind end with a full grid, or consist of 81 digits, which may include zeros.
+// These lines must be in the order of the puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received

@@ -98,7 +98,8 @@ func (b *Batch) lineNumbers(from, to int) [][]byte {
 	return b.values
 }
 
-// gridValues returns each row's grid of a kind, or nil. It returns an invalid puzzle as its text.
+// gridValues returns each row's grid of the given kind, or nil if the row has no such grid. An
+// invalid puzzle is returned as it is written in the input.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = b.scratch[:0]

@@ -18,7 +18,7 @@ type ReadOptions struct {
 	Delimiter    byte      // delimiter of CSV fields, or zero to detect it
 	Header       Header    // whether CSV has a header
 	Stdin        io.Reader // contents of the input named "-"
-	// AnswersPauses is set if a batch ends when the input from Stdin pauses, so that the rows
+	// If AnswersPauses is set, a batch ends whenever the input from Stdin pauses, so that the rows
 	// received so far are processed without waiting for more rows. The first rows then determine
 	// how the input is read, even if fewer rows than usual are available.
 	AnswersPauses bool

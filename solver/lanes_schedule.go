@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many branch at the same time. The searches of solved and contradictory lanes join the waiting
-// list, unless they end.
+// many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
+// waiting list, unless the search has ended.
 
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {

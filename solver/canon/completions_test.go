@@ -135,8 +135,8 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 column sets that a box can have if the box above it has the sets in
-// above.
+// dividedColumns returns the 56 ways in which a box can divide the digits into columns if above says
+// how the box above it divides them.
 func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	for _, s := range c.all {
 		if s[0]&above[0]|s[1]&above[1]|s[2]&above[2] == 0 {

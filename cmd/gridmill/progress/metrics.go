@@ -53,7 +53,7 @@ func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, er
 	}
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--metrics %s: another program uses this port; choose another port, or 0 for any free port", address)
+		return nil, fmt.Errorf("--metrics %s: another program is using this port; choose another port, or 0 for any free port", address)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--metrics %s: %w", address, err)
@@ -106,8 +106,8 @@ var (
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts or generate rows.")
 	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far. Only for runs that write one file.")
 	bytesGoalMetric = metric("input_bytes", "Total input bytes, or 0 if unknown. Only for runs that write one file.")
-	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Not for the phases solve and write.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, or 0 if unknown. Not for the phases solve and write.", "phase")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase. Not in the phases solve and write.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, or 0 if unknown. Not in the phases solve and write.", "phase")
 	writtenMetric   = metric("written_rows_total", "Rows written to splits. Only for the write phase.")
 	toWriteMetric   = metric("rows_to_write", "Rows to write to splits. Only for the write phase.")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")

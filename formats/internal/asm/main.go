@@ -28,8 +28,9 @@ const (
 	countedVectors = 255
 )
 
-// writeCountBytes writes the function that counts a few symbols in vectors of 64 bytes. Each symbol
-// has a vector of 64 one-byte counters. The counters are regularly added to eight sums in memory.
+// writeCountBytes writes the function that counts how often a few symbols occur, 64 bytes at a time.
+// Each symbol has a vector of 64 one-byte counters. Before the counters can overflow, they are added
+// to eight sums in memory.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }

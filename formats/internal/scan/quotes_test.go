@@ -154,7 +154,8 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// TestLongQuotedRows checks that quoted rows near the maximum length do not depend on read sizes.
+// TestLongQuotedRows checks that quoted rows near the maximum length are read alike for all
+// read sizes.
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {
