@@ -20,7 +20,7 @@ func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
 		err = fmt.Errorf("%w (%s, each optionally followed by %s)", err, dataExtensions(), compress.Extensions())
 		if none.Other != "" {
-			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
+			err = fmt.Errorf("%w; if other files hold puzzles, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
 		}
 	}
 	return found, err

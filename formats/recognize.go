@@ -48,7 +48,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 	return best
 }
 
-// gridTable returns the best CSV table, or nil if the text is not a table.
+// gridTable returns the CSV table of the highest quality, or nil if the text is not a table.
 func (h *head) gridTable() *table {
 	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
 	if isResult { // such a file is not lines of text

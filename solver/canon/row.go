@@ -134,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// If all earlier rows of a form are blank, a row of the puzzle becomes firstRows[mask] in the form.
-// Bit i of mask is set if the row of the puzzle has a clue in column i.
+// firstRows[mask] is the first row of a form that is not blank. Bit i of mask is set if the row of
+// the puzzle that takes its place has a clue in column i.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -106,7 +106,7 @@ func (o *Options) check() error {
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case !o.Minimal && c.To > mostHard && o.wantsHard():
-			return fmt.Errorf("puzzles with more than %d clues are easy and never take guesses", mostHard)
+			return fmt.Errorf("puzzles with more than %d clues are easy and never require guesses", mostHard)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %q has %s clues", o.Symmetry, c.text())
 		}
@@ -140,9 +140,9 @@ func (o *Options) checkGuessesOfDifficulty() error {
 	switch {
 	case d == nil || g == nil:
 	case d.To == ladder.Easy && g.From > 0:
-		return fmt.Errorf("puzzles of difficulty %s never take guesses", ladder.Easy)
+		return fmt.Errorf("puzzles of difficulty %s never require guesses", ladder.Easy)
 	case g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
-		return fmt.Errorf("puzzles of difficulty %s always take guesses", d.From)
+		return fmt.Errorf("puzzles of difficulty %s always require guesses", d.From)
 	}
 	return nil
 }

@@ -91,8 +91,8 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the position of a row's value as text. Unless the row already holds this text,
-// decode appends it after all rows of the block.
+// decode returns the span of text for a row's value. The text is the row itself or, if the row is
+// not text, it is appended after all rows of the block.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
 	start := uint32(len(b.Bytes))
