@@ -100,6 +100,7 @@ type role struct {
 	names  []string // known column names, most specific first
 	advice option.Name
 	counts func(columnStats) int // number of values that fit the role
+	share  int                   // a column with a known name needs more than 1/share of the most such values
 	ranks  []columnRank
 }
 
@@ -113,7 +114,7 @@ type columnRank struct {
 // name. Options decide whether this rank is tried, because such a column can also hold answers or
 // model outputs.
 var (
-	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, []columnRank{
+	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, oddShare, []columnRank{
 		{named: true, fits: columnStats.holdsPuzzles},
 		{named: true, fits: columnStats.holdsGrids},
 		{fits: columnStats.holdsPuzzles},
@@ -122,7 +123,7 @@ var (
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
 	}}
-	answerRole = role{"answers", answerNames, option.AnswerColumn, func(c columnStats) int { return c.full }, []columnRank{
+	answerRole = role{"answers", answerNames, option.AnswerColumn, func(c columnStats) int { return c.full }, 2 * oddShare, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
 		{fits: columnStats.holdsAnswers},
 	}}
@@ -191,11 +192,11 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {
-		share = 2 * oddShare
+		share = r.share
 	}
 	for i, s := range c.stats {
 		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[i], name) })
-		if rank.fits(s) && (isKnown || !rank.named) && (s.grids() == 0 || share*s.grids() >= most) {
+		if rank.fits(s) && (isKnown || !rank.named) && (s.grids() == 0 || share*s.grids() > most) {
 			found = append(found, i)
 			best = max(best, s.grids())
 		}

@@ -94,7 +94,7 @@ func (t *table) usualWidth(from int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {
 		switch {
-		case t.grids[from+i]:
+		case t.grids[from+i] || len(row) >= solver.Cells: // the fields can be cells
 			weights[len(row)] += oddShare
 		case row != nil:
 			weights[len(row)]++
@@ -120,12 +120,21 @@ func (t *table) gridColumns() int {
 	return len(columnsWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && oddShare*c.grids() >= c.rows }))
 }
 
+// hasPairs reports whether at least a tenth of the rows that hold a grid hold several.
+func (t *table) hasPairs() bool {
+	n := -t.gridRows
+	for _, c := range t.stats {
+		n += c.grids()
+	}
+	return n > 0 && oddShare*n >= t.gridRows
+}
+
 // holdsGrids reports whether at least a tenth of the rows hold a grid.
 func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows >= len(t.data()) }
 
 // isCertain reports whether the first record must be a header, and not a title with a known name.
 func (t *table) isCertain() bool {
-	mayFit := t.fitting > 0 || len(t.data()) < 3 // all of a few rows can be damaged
+	mayFit := t.fitting > 0 && t.fields == len(t.raw) || len(t.data()) < 3 // all of a few rows can be damaged
 	return t.named && (t.requested || t.holdsGrids() || mayFit && len(namedColumns(t.names(), answerNames)) > 0)
 }
 
@@ -149,13 +158,13 @@ func (t *table) isTable(lines int) bool {
 		return t.fields > 1 && t.fields == len(t.raw) && t.isEven() // otherwise, it can be a title
 	case !t.holdsGrids():
 		return false
-	case t.gridColumns() > 1 && lines < t.gridRows:
+	case t.hasPairs():
 		return true
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
-	return 2*lines < t.gridRows || t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
+	return oddShare*lines < (oddShare-1)*t.gridRows || t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

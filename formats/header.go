@@ -35,7 +35,7 @@ func (t *table) findHeader(o *ReadOptions) {
 		t.fields, t.raw, t.rows[0] = fields, slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // it can be a title
 		t.named, t.hasHeader = false, false
-	case width > fields, 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
+	case width > fields && !strings.HasPrefix(t.raw[0], "#"), 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
 		t.fields = width
 	default: // the last columns have no names
 		t.fields = fields
@@ -45,8 +45,9 @@ func (t *table) findHeader(o *ReadOptions) {
 // lacksFirstName reports whether the only name that a header lacks is that of the first column.
 func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
 	stats := statsOf(columns, t.rows[1:], o.LeftPad)
-	fits := func(i int) bool { return stats[i].holdsPuzzles() }
-	return !slices.ContainsFunc(namedColumns(t.names(), puzzleNames), fits) && !stats[0].holdsGrids() && stats[columns-1].values > 0
+	isMostGrids := func(c columnStats) bool { return c.values > 0 && 2*c.grids() >= c.values }
+	fits := func(i int) bool { return stats[i].holdsPuzzles() && isMostGrids(stats[i]) }
+	return !slices.ContainsFunc(namedColumns(t.names(), puzzleNames), fits) && !isMostGrids(stats[0]) && stats[columns-1].values > 0
 }
 
 // names returns the fields of the first record.
