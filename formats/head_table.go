@@ -15,7 +15,8 @@ type table struct {
 	fields    int           // number of fields that rows should have
 	fitting   int           // number of records, not counting the header, that have this number of fields
 	gridRows  int           // number of these records that hold a grid
-	grids     []bool        // whether each record holds a grid
+	pairs     int           // number of these records that hold several grids
+	grids     []int         // number of fields of each record that are grids
 	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
@@ -48,14 +49,16 @@ func (h *head) split(delimiter byte) *table {
 			continue // one damaged row can become several such records
 		}
 		t.rows = append(t.rows, values)
-		t.grids = append(t.grids, slices.ContainsFunc(values, isGrid))
+		t.grids = append(t.grids, countGrids(values))
 	}
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	for i, row := range t.data() {
 		if row != nil && len(row) == t.fields {
 			t.fitting++
-			t.gridRows += int(toNumber(t.grids[i+len(t.rows)-len(t.data())]))
+			n := t.grids[i+len(t.rows)-len(t.data())]
+			t.gridRows += min(n, 1)
+			t.pairs += int(toNumber(n > 1))
 		}
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
@@ -94,7 +97,7 @@ func (t *table) usualWidth(from int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {
 		switch {
-		case t.grids[from+i] || len(row) >= solver.Cells: // the fields can be cells
+		case t.grids[from+i] > 0 || len(row) >= solver.Cells: // the fields can be cells
 			weights[len(row)] += oddShare
 		case row != nil:
 			weights[len(row)]++
@@ -108,6 +111,13 @@ func (t *table) usualWidth(from int) (width int, weights map[int]int) {
 	return width, weights
 }
 
+func countGrids(fields [][]byte) (n int) {
+	for _, field := range fields {
+		n += int(toNumber(isGrid(field)))
+	}
+	return n
+}
+
 // isGrid reports whether a field is a grid, possibly without its leading zeros, or a chat.
 func isGrid(field []byte) bool {
 	var g solver.Grid
@@ -118,15 +128,6 @@ func isGrid(field []byte) bool {
 // gridColumns returns the number of columns in which at least a tenth of the rows hold grids.
 func (t *table) gridColumns() int {
 	return len(columnsWhere(t.stats, func(c columnStats) bool { return c.holdsGrids() && oddShare*c.grids() >= c.rows }))
-}
-
-// hasPairs reports whether at least a tenth of the rows that hold a grid hold several.
-func (t *table) hasPairs() bool {
-	n := -t.gridRows
-	for _, c := range t.stats {
-		n += c.grids()
-	}
-	return n > 0 && oddShare*n >= t.gridRows
 }
 
 // holdsGrids reports whether at least a tenth of the rows hold a grid.
@@ -158,7 +159,7 @@ func (t *table) isTable(lines int) bool {
 		return t.fields > 1 && t.fields == len(t.raw) && t.isEven() // otherwise, it can be a title
 	case !t.holdsGrids():
 		return false
-	case t.hasPairs():
+	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:
 		return true
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return false
