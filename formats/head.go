@@ -82,10 +82,13 @@ func (h *head) mayBeRow(line []byte) bool {
 	case line[0] != '#':
 		return true
 	}
+	if at := bytes.IndexAny(line, ",;\t|:"); at < 0 || bytes.IndexByte(line[:at], ' ') >= 0 {
+		return false // a single word, or a sentence
+	}
 	return slices.ContainsFunc(delimiters, func(d byte) bool {
 		names, values := splitRecord(line, d)
 		if len(names) == 0 || strings.ContainsAny(names[0], " :") {
-			return false // as in a sentence
+			return false
 		}
 		isResult := d == ':' && len(values) == 3 && h.options.Results != IgnoreResults
 		return isResult || d != ' ' && (slices.ContainsFunc(values, isGrid) || len(namedColumns(names, puzzleNames)) > 0)

@@ -53,13 +53,13 @@ func (h *head) split(delimiter byte) *table {
 	}
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
-	for i, row := range t.data() {
-		if row != nil && len(row) == t.fields {
-			t.fitting++
-			n := t.grids[i+len(t.rows)-len(t.data())]
-			t.gridRows += min(n, 1)
-			t.pairs += int(toNumber(n > 1))
+	for i, row := range t.rows {
+		if isHeader := i == 0 && t.hasHeader; isHeader || row == nil || len(row) != t.fields {
+			continue
 		}
+		t.fitting++
+		t.gridRows += min(t.grids[i], 1)
+		t.pairs += int(toNumber(t.grids[i] > 1))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
@@ -140,9 +140,10 @@ func (t *table) isCertain() bool {
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. lines is the number
-// of puzzles found if the first lines are read as text. CSV must find at least half as many, or as
-// many if the delimiter is a space. Signs of CSV are a known name in the header, a second column of grids, a
-// header of several names, and a column besides that of the puzzles.
+// of puzzles found if the first lines are read as text. Unless an option names a column of the
+// header, CSV must find at least half as many, or as many if the delimiter is a space. Signs of CSV
+// are a known name in the header, a header of several names, rows with several grids, a column
+// besides that of the puzzles, and many more puzzles than text finds.
 func (t *table) isTable(lines int) bool {
 	switch {
 	case t.requested:

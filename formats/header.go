@@ -13,10 +13,11 @@ import (
 // findHeader determines the number of fields, and whether the first record is a header. An option
 // can decide this. Otherwise, a header holds no grid, and contains a known name or looks like a list
 // of names. It must have as many fields as rows usually have, with two exceptions. The name of the
-// first column can be missing, as in files that R writes. If a header of several fields contains a
-// known name, the number of fields does not matter.
+// first column can be missing, as in files that R writes. A header of several fields that contains a
+// known name can lack the names of the last columns or, if rows lack fields, have more names.
 func (t *table) findHeader(o *ReadOptions) {
-	t.fields, _ = t.usualWidth(0)
+	all, _ := t.usualWidth(0)
+	t.fields = all
 	if t.raw == nil || o.Header == NoHeader {
 		return
 	}
@@ -26,19 +27,17 @@ func (t *table) findHeader(o *ReadOptions) {
 		return
 	}
 	fields, weights := t.usualWidth(1)
+	t.fields = fields
 	width, known := len(t.raw), t.named || o.Header == HasHeader
 	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
 	case width == fields:
-		t.fields = fields
 	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
-		t.fields, t.raw, t.rows[0] = fields, slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
+		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // it can be a title
-		t.named, t.hasHeader = false, false
+		t.named, t.hasHeader, t.fields = false, false, all
 	case width > fields && !strings.HasPrefix(t.raw[0], "#"), 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
 		t.fields = width
-	default: // the last columns have no names
-		t.fields = fields
 	}
 }
 
