@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -43,7 +44,7 @@ func openContents(file string, in io.Reader, closeFile func() error, o *ReadOpti
 	case canSeek:
 		raw.moved(-raw.at) // the source that openIndexed returns counts these bytes again
 		return openIndexed(in.(*os.File), file, s, o, done)
-	case isStdin:
+	case isStdin && runtime.GOOS != "windows": // Windows cannot remove a file that is open
 		s.stream.Waits = true
 		return openSpooled(s, o, done)
 	}
