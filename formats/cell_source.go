@@ -20,10 +20,12 @@ import (
 type cellSource struct{ csvSource }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields with one cell
-// each. If there is no such table, cellTable returns nil.
+// each. If an option requests Cells, a few such records suffice. If there is no such table, cellTable
+// returns nil.
 func (h *head) cellTable() *table {
+	requested := h.options.Format == Cells
 	return h.bestTable(func(t *table) int {
-		return t.fitting * int(toNumber(t.isEven() && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
+		return t.fitting * int(toNumber((requested || t.isEven()) && t.fields >= solver.Cells && len(t.cellRuns()) > 0))
 	})
 }
 
@@ -34,56 +36,80 @@ type cellRun struct{ from, to int }
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
-		isIndex := i == 0 && t.fields > solver.Cells && t.hasHeader && hasIndex(t.rows[0])
-		if i < t.fields && t.holdsCells(i) && !isIndex {
+		if i < t.fields && t.holdsCells(i) {
 			continue
 		}
 		if i-start >= solver.Cells && slices.ContainsFunc(t.stats[start:i], columnStats.hasValues) {
-			runs = append(runs, t.withoutIndex(cellRun{start, i}))
+			runs = append(runs, t.withoutExtra(cellRun{start, i}))
 		}
 		start = i + 1
 	}
 	return runs
 }
 
-// withoutIndex returns a run without its first or last column if the run has one column too many and
-// that column counts the rows, from 0 or 1.
-func (t *table) withoutIndex(run cellRun) cellRun {
-	counts := func(column int) bool {
-		for i, row := range t.data() {
-			if len(row) != t.fields {
-				continue
-			}
-			if n, err := strconv.Atoi(string(row[column])); err != nil || n != i && n != i+1 {
-				return false
-			}
-		}
-		return true
+// withoutExtra returns a run without its first or last column if the run has one column too many, and
+// only that column differs from its neighbor: in its name, in that it has hardly any cells, or in that
+// it counts the rows.
+func (t *table) withoutExtra(run cellRun) cellRun {
+	if (run.to-run.from)%solver.Cells != 1 {
+		return run
 	}
-	switch {
-	case (run.to-run.from)%solver.Cells != 1:
-	case counts(run.from):
-		run.from++
-	case counts(run.to - 1):
-		run.to--
+	for _, differs := range []func(column, neighbor int) bool{t.isNamedUnlike, t.lacksCells, t.countsRows} {
+		first, last := differs(run.from, run.from+1), differs(run.to-1, run.to-2)
+		switch {
+		case first && !last:
+			return cellRun{run.from + 1, run.to}
+		case last && !first:
+			return cellRun{run.from, run.to - 1}
+		}
 	}
 	return run
 }
 
-// holdsCells reports whether most values in a column are cells or empty. It ignores the header, and
-// records with too few or too many fields.
-func (t *table) holdsCells(column int) bool {
-	cells, rows := 0, 0
-	for _, row := range t.data() {
-		if len(row) != t.fields {
-			continue
-		}
-		rows++
-		if _, isCell := cellIn(row[column]); isCell {
-			cells++
+// isNamedUnlike reports whether the names of two columns differ in more than digits, or only one of
+// them has a name. Columns of cells often have names such as c1 and c2.
+func (t *table) isNamedUnlike(column, other int) bool {
+	if !t.hasHeader || len(t.rows[0]) <= max(column, other) {
+		return false
+	}
+	name, otherName := t.rows[0][column], t.rows[0][other]
+	letters := func(name []byte) []byte { return bytes.TrimRight(name, "0123456789") }
+	return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
+}
+
+// lacksCells reports whether most values in a column are not cells, or all fields are empty.
+func (t *table) lacksCells(column, _ int) bool {
+	cells, values := t.countCells(column)
+	return 2*cells <= values
+}
+
+// countsRows reports whether the values of a column are the numbers of the rows, from 0 or 1.
+func (t *table) countsRows(column, _ int) bool {
+	for i, row := range t.fittingRows() {
+		if n, err := strconv.Atoi(string(row[column])); err != nil || n != i && n != i+1 {
+			return false
 		}
 	}
-	return 2*cells > rows
+	return true
+}
+
+// holdsCells reports whether most values in a column are cells or empty.
+func (t *table) holdsCells(column int) bool {
+	cells, values := t.countCells(column)
+	return 2*(values-cells) < t.fitting
+}
+
+// countCells returns the number of fields in a column that are cells and not empty, and the number of
+// fields that are not empty.
+func (t *table) countCells(column int) (cells, values int) {
+	for _, row := range t.fittingRows() {
+		if field := bytes.TrimSpace(row[column]); len(field) > 0 {
+			_, isCell := cellIn(field)
+			cells += int(toNumber(isCell))
+			values++
+		}
+	}
+	return cells, values
 }
 
 // cellIn returns the cell that a field holds, and reports whether the field holds one. An empty
@@ -177,10 +203,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 
 // isFull reports whether all puzzles in the first records are full grids.
 func (s *cellSource) isFull(first *table) bool {
-	for _, row := range first.data() {
-		if len(row) != first.fields {
-			continue
-		}
+	for _, row := range first.fittingRows() {
 		for _, field := range row[s.info.Roles.Puzzle:][:solver.Cells] {
 			if cell, isCell := cellIn(field); isCell && (cell < '1' || cell > '9') {
 				return false

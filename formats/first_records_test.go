@@ -11,8 +11,13 @@ import (
 
 // TestFirstRecords checks how files are read whose first records could be read in several ways. In
 // the texts, {i} is a number, {p} a puzzle, and {s} its solution. {cells} stands for the cells of the
-// puzzle with commas between them, and {lines} for nine lines of such cells.
+// puzzle with commas between them, {semicolons} for the same with semicolons, and {lines} for nine
+// lines of cells with commas.
 func TestFirstRecords(t *testing.T) {
+	cellNames := "c1"
+	for i := 2; i <= 81; i++ {
+		cellNames += fmt.Sprintf(",c%d", i)
+	}
 	for _, test := range []struct {
 		name, file string
 		top, form  string   // the first line, and the other lines
@@ -39,6 +44,12 @@ func TestFirstRecords(t *testing.T) {
 		{name: "chats and a key in one record", file: "in.jsonl", form: `{"messages": [{"role": "user", "content": "Solve {p}"}]}`, odd: []string{`{"grid": "x"}`}, reading: "jsonl, puzzles in messages", puzzles: 30},
 		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", third: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},
+		{name: "levels before cells", file: "in.csv", top: "level," + cellNames, form: "3,{cells}", reading: "cells, puzzles in columns 2 to 82", puzzles: 30},
+		{name: "a delimiter after cells", file: "in.csv", form: "{cells},", reading: "cells without a header, puzzles in columns 1 to 81", puzzles: 30},
+		{name: "few notes after cells", file: "in.csv", top: cellNames + ",note", form: "{cells},hard", third: "{cells},", reading: "cells, puzzles in columns 1 to 81", puzzles: 10},
+		{name: "a title above names of cells", file: "in.txt", top: "Puzzles;hard;2024", form: "{i};{semicolons}", odd: []string{"id;" + strings.ReplaceAll(cellNames, ",", ";")}, reading: "cells with ';' between fields, puzzles in columns 2 to 82", puzzles: 30},
+		{name: "dates above grids", file: "in.txt", form: "1/10/2024\n{lines}", reading: "grids", puzzles: 30},
+		{name: "an empty column in a file of R", file: "in.csv", top: `"puzzle","note"`, form: `"{i}","{p}",`, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "numbers that start with #", file: "in.csv", form: "#{i},{p},{s}", reading: "csv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a name that is #", file: "in.csv", top: "#,puzzle", form: "{i},{p}", reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "few puzzles and one in a note", file: "in.csv", top: "puzzle,note", form: "{p},", third: "NA,", odd: []string{"NA," + strings.Repeat(".", 81)}, reading: "csv, puzzles in puzzle", puzzles: 10},
@@ -67,7 +78,7 @@ func TestFirstRecords(t *testing.T) {
 				for chunk := range slices.Chunk(strings.Split(r.puzzle, ""), 9) {
 					nine += strings.Join(chunk, ",") + "\n"
 				}
-				lines = append(lines, strings.NewReplacer("{lines}", nine, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells).Replace(form))
+				lines = append(lines, strings.NewReplacer("{lines}", nine, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";")).Replace(form))
 			}
 			file := storeSample(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
 			info, err := formats.Inspect(file, formats.ReadOptions{})
@@ -91,5 +102,19 @@ func TestFirstRecords(t *testing.T) {
 				t.Errorf("%d puzzles, error %v, want %d puzzles", n, err, test.puzzles)
 			}
 		})
+	}
+}
+
+// TestRequestedCells checks that an option decides about the format if most of the first records are
+// not rows.
+func TestRequestedCells(t *testing.T) {
+	lines := strings.Repeat("not a row\n", 70)
+	for _, r := range sampleRecords(30) {
+		lines += strings.Join(strings.Split(r.puzzle, ""), ",") + "\n"
+	}
+	file := storeSample(t, t.TempDir(), "in.csv", lines)
+	rows, _, err := readSample([]string{file}, formats.ReadOptions{Format: formats.Cells, Delimiter: ',', Header: formats.NoHeader, Column: "1"}, 200)
+	if err != nil || len(rows) != 100 || rows[99].Puzzle != sampleRecords(30)[29].puzzle {
+		t.Errorf("%d rows, error %v, want 100 rows, the last with a puzzle", len(rows), err)
 	}
 }

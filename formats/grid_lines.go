@@ -76,7 +76,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 		return frameLine
 	case isNine:
 		return gridLine
-	case cells >= 7 && others <= 2 && drawings == 0 && cells+others <= 11:
+	case cells >= 7 && others <= 1 && drawings == 0 && cells+others <= 11:
 		return damagedLine
 	}
 	if _, words := findWords(line, isPuzzleWord); words == 1 {

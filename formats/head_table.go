@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -53,13 +54,11 @@ func (h *head) split(delimiter byte) *table {
 	}
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
-	for i, row := range t.rows {
-		if isHeader := i == 0 && t.hasHeader; isHeader || row == nil || len(row) != t.fields {
-			continue
-		}
+	for _, row := range t.fittingRows() {
+		grids := countGrids(row)
 		t.fitting++
-		t.gridRows += min(t.grids[i], 1)
-		t.pairs += int(toNumber(t.grids[i] > 1))
+		t.gridRows += min(grids, 1)
+		t.pairs += int(toNumber(grids > 1))
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
@@ -85,6 +84,17 @@ func (t *table) data() sample {
 		return t.rows[1:]
 	}
 	return t.rows
+}
+
+// fittingRows returns the records in t.data that have t.fields fields, and their indices.
+func (t *table) fittingRows() iter.Seq2[int, [][]byte] {
+	return func(yield func(int, [][]byte) bool) {
+		for i, row := range t.data() {
+			if row != nil && len(row) == t.fields && !yield(i, row) {
+				return
+			}
+		}
+	}
 }
 
 // isEven reports whether more than half of the records have t.fields fields.

@@ -46,7 +46,9 @@ func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
 	stats := statsOf(columns, t.rows[1:], o.LeftPad)
 	isMostGrids := func(c columnStats) bool { return c.values > 0 && 2*c.grids() >= c.values }
 	fits := func(i int) bool { return stats[i].holdsPuzzles() && isMostGrids(stats[i]) }
-	return !slices.ContainsFunc(namedColumns(t.names(), puzzleNames), fits) && !isMostGrids(stats[0]) && stats[columns-1].values > 0
+	fitsAfter := func(i int) bool { return fits(i + 1) }
+	named := namedColumns(t.names(), puzzleNames)
+	return !slices.ContainsFunc(named, fits) && !isMostGrids(stats[0]) && (stats[columns-1].values > 0 || slices.ContainsFunc(named, fitsAfter))
 }
 
 // names returns the fields of the first record.

@@ -97,12 +97,24 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 // Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
 // them. It also returns the length and the number of lines of the first row. Both include the
 // skipped lines before this row.
+//
+// If more than half of head is one incomplete row, Sample assumes that the quotes of this row do not
+// match. Fill can tell only after MaxRow bytes, which are many more than Peek returns.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
 	b = &Block{Bytes: bytes.Clone(head)}
-	length = probe.cut(b, 0, 1, 1)
+	cut := func(pos, rows int) int {
+		probe.offset = int64(pos)
+		next := probe.cut(b, pos, rows, 1)
+		if len(b.Rows) < rows && !c.eof && 2*(len(b.Bytes)-next) > len(head) {
+			b.Bytes = b.Bytes[:bytes.LastIndexByte(b.Bytes, '\n')+1]
+			probe.eof, probe.offset = true, int64(next)
+			next = probe.cut(b, next, rows, 1)
+		}
+		return next
+	}
+	length = cut(0, 1)
 	lines = probe.line - 1
-	probe.offset = int64(length)
-	probe.cut(b, length, rows, 1)
+	cut(length, rows)
 	return b, length, lines
 }

@@ -33,3 +33,31 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 		}
 	}
 }
+
+// TestSampleOfStrayQuotes checks that a sample of the first bytes has the rows that Fill returns, even
+// if a quote in any of the first rows is never closed.
+func TestSampleOfStrayQuotes(t *testing.T) {
+	const rows = 20
+	for stray := range rows {
+		text := strings.Repeat("1,one\n", stray) + "\"2,two\n" + strings.Repeat("3,three\n", MaxRow/4)
+		c := NewCutter(strings.NewReader(text))
+		c.Skip, c.Delimiter = func(line []byte) bool { return len(line) == 0 }, ','
+		head, err := c.Peek(mayBeRow)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sample, length, lines := c.Sample(head, rows)
+		want := new(Block)
+		if err := c.Fill(want, rows, 2*MaxRow); err != nil {
+			t.Fatal(err)
+		}
+		if length != len(want.Row(0))+1 || lines != 1 || len(sample.Rows) != rows || len(want.Rows) != rows {
+			t.Fatalf("stray quote in row %d: first row has %d bytes and %d lines, %d rows, want %d", stray, length, lines, len(sample.Rows), len(want.Rows))
+		}
+		for i := range rows {
+			if string(sample.Row(i)) != string(want.Row(i)) {
+				t.Errorf("stray quote in row %d: row %d is %.30q, want %.30q", stray, i, sample.Row(i), want.Row(i))
+			}
+		}
+	}
+}
