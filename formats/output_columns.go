@@ -18,8 +18,8 @@ type outputColumn struct {
 	literal   bool // the words are numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
-	// readback returns where to store a number that is read from a result. If readback is nil, the
-	// parse function interprets the text and stores the value.
+	// Result columns of kindInteger are read with readback, which returns the address of row i's
+	// number. Other result columns are read with parse, which stores the value of the text.
 	readback func(b *Batch, i int) *int32
 	parse    func(b *Batch, i int, text []byte) bool
 
@@ -45,8 +45,8 @@ const (
 	kindInteger                       // numbers
 	kindWord                          // words; each number is an index into words
 	kindBoolean                       // 1 is false and 2 is true; if always is set, 0 and 1
-	kindDecimal                       // fractional numbers; each number is an index into values
-	kindThousandths                   // fractional numbers; each number is 1,000 times the value, plus 1
+	kindDecimal                       // fractional values; each number is an index into values
+	kindThousandths                   // fractional values; a value x has the number 1,000x + 1
 )
 
 // hasWords reports whether words holds the texts of the column's values. Formats without booleans

@@ -59,9 +59,8 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns the index in s.leaves of the leaf that holds a top-level column, or -1 for
-// column -1. If s.leaves lacks this leaf, because the column is not kept, roleLeaf adds it. If the
-// column contains structs, it returns an error.
+// roleLeaf returns the index in s.leaves of the leaf of a top-level column. It adds the leaf if the
+// column is not kept. If top is negative, it returns -1. Columns that contain structs are rejected.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
@@ -83,9 +82,9 @@ type readbackLeaf struct {
 	leaf   int
 }
 
-// sample returns the first rows of the file as text. It skips columns that cannot hold grids, so
-// that damage in such a column has no effect if the column is not needed. It reads one column at a
-// time, because the first page of a column can be huge.
+// sample returns the first rows of the file as text. It does not read columns that cannot hold
+// grids. If such a column is damaged but not needed, the file can still be read. sample reads one
+// column at a time, because the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {

@@ -99,7 +99,7 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// encodedFiles returns the files of goodFiles, and files in all encodings, or in some with -short.
+// encodedFiles returns the files of goodFiles and encodings. With -short, it omits most encodings.
 func encodedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, all := goodFiles(t), encodings()

@@ -20,7 +20,7 @@ var allocated = testkit.Allocated
 
 const (
 	parquetMagic = "PAR1"
-	footerTail   = 4 + len(parquetMagic) // size of the end of a file after the footer: the length of the footer and the magic bytes
+	footerTail   = 4 + len(parquetMagic) // size of the data after the footer: the footer's length and the magic bytes
 	lengthBytes  = 4                     // size of the length that precedes a byte array
 )
 
@@ -48,7 +48,7 @@ func parquetOf(t testing.TB, groups [][]column, o ...parquet.WriterProperty) []b
 	t.Helper()
 	var fields schema.FieldList
 	for _, c := range groups[0] {
-		if c.node != nil { // otherwise, c is another leaf of the previous column
+		if c.node != nil { // c is the first leaf of its top-level column
 			fields = append(fields, c.node)
 		}
 	}

@@ -143,11 +143,12 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 }
 
 // TestDecimalsThatLie checks that a decimal column with an impossible precision or scale is
-// rejected if needed, and ignored otherwise. A number with too many digits must not be converted.
+// rejected if the column is needed, and ignored otherwise. A number with too many digits must be
+// written in hexadecimal.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required
-	long := bytes.Repeat([]byte{0x7f}, 33) // the largest decimals have 76 digits, which take fewer bytes
+	long := bytes.Repeat([]byte{0x7f}, 33) // decimals have at most 76 digits, which fit into 32 bytes
 	decimal := schema.NewDecimalLogicalType(9, 2)
 	cell := logical("element", req, schema.NewDecimalLogicalType(1, 0), parquet.Types.Int32, -1)
 	data := parquetOf(t, [][]column{{
@@ -168,7 +169,7 @@ func TestDecimalsThatLie(t *testing.T) {
 			{9, 2e9}, {9, -1}, {9, -1 << 31}, {1, 2}, {77, 2}, {1<<31 - 1, 1<<31 - 1}, {-5, -6},
 		} {
 			if name != "bytes" && (lie.precision < 1 || lie.precision > 9) {
-				continue // the Arrow library rejects this
+				continue // the Arrow library rejects this precision for integers
 			}
 			lying := withFooter(t, data, func(footer *metadata.FileMetaData) {
 				claim := footer.FileMetaData.Schema[element].LogicalType.DECIMAL

@@ -190,7 +190,7 @@ func (m *listMaker) narrow() {
 	}
 }
 
-// TestListsOfDatesAreNotGrids checks that numbers that represent dates are not cells.
+// TestListsOfDatesAreNotGrids checks that a list of 81 dates is not read as a grid.
 func TestListsOfDatesAreNotGrids(t *testing.T) {
 	m := listMaker{random: rand.New(rand.NewPCG(1, 2)), depth: 1}
 	m.add(make([]int64, solver.Cells))

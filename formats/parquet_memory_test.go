@@ -10,8 +10,8 @@ import (
 )
 
 // TestFilesUseTheMemoryOfOthers checks that writing many files, one after the other, reuses memory.
-// Three files are written before memory is measured, because a file is still open while the next
-// file is being written.
+// Each file stays open until the next file has been written, so the first files need new memory and
+// are not measured.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()

@@ -21,9 +21,8 @@ func (s *parquetSource) parse(b *Batch, seg *segment) error {
 // firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
 // If several columns are damaged at that row, it returns the error of the first such column.
 //
-// The error that parsing returns is not enough. Parsing reads one column at a time and stops at the
-// first damage, but another column can be damaged at an earlier row. The damage found would
-// therefore depend on the size of batches.
+// Parsing itself reports the damage in the first damaged column, even if another column is damaged
+// at an earlier row. This error depends on where batches end.
 func (s *parquetSource) firstDamage(b *Batch, seg *segment) (first error) {
 	end := seg.to
 	for i := range s.leaves {
@@ -40,7 +39,7 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 	if err := s.fill(b, seg.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[seg.from:seg.to]) // eachText does not call setPuzzle for lists that it parses as numbers
+	clear(b.Reasons[seg.from:seg.to]) // eachText sets no reason for a list that parseList accepts
 	s.eachText(b, seg, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
 		s.parseAnswers(b, seg)
@@ -60,7 +59,7 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 }
 
 func (s *parquetSource) parseAnswers(b *Batch, seg *segment) {
-	b.makeAnswers(seg.to) // eachText does not call setAnswer for lists that it parses as numbers
+	b.makeAnswers(seg.to)
 	s.eachText(b, seg, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})

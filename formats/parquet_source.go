@@ -140,7 +140,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
-	bytes, held := 0, 0 // bytes of a row, and bytes of pages
+	rowBytes, pageBytes := 0, 0
 	for _, r := range s.readers {
 		if n == 0 {
 			return nil
@@ -149,16 +149,16 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 		if err != nil {
 			return err
 		}
-		if held, err = r.AddPage(held); err != nil {
+		if pageBytes, err = r.AddPage(pageBytes); err != nil {
 			return err
 		}
 		n = min(n, rows)
-		bytes += r.RowBytes()
+		rowBytes += r.RowBytes()
 	}
-	if bytes > 0 {
-		n = min(n, max(b.room()/bytes, 1))
+	if rowBytes > 0 {
+		n = min(n, max(b.room()/rowBytes, 1))
 	}
-	b.bytes += n * bytes
+	b.bytes += n * rowBytes
 	for i, r := range s.readers {
 		if err := r.Take(&b.leaves[i], n, b.Len()); err != nil {
 			return err

@@ -19,8 +19,8 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum value of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// If input values are long, a row group ends early. Its limit in bytes is groupBytes, or
-	// groupRowBytes for each row that it could hold, whichever is larger.
+	// If values are long, a row group ends early. Its limit in bytes is groupBytes or, if larger,
+	// groupRowBytes times the requested number of rows.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
@@ -127,8 +127,8 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node for another schema. Adding the original to the schema would
-// change its parent, but readers of the input and writers of other files use the original.
+// copyNode returns a copy of a node for another schema. Adding a node to a schema changes the
+// node's parent, but readers of the input and writers of other files need the original unchanged.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		group := *g

@@ -27,7 +27,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 			t.Errorf("the fields of %s do not fit its kind", output.name)
 		}
 		if Column(c) < SolutionColumn || output.training {
-			continue // these columns are not read back but count as input columns
+			continue // only result columns are read back
 		}
 		if (output.parse != nil) == (output.readback != nil) || (output.kind == kindInteger) != (output.readback != nil) {
 			t.Errorf("%s is not read back in the way it is written", output.name)

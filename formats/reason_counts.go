@@ -108,9 +108,9 @@ func excerptOf(row []byte) string {
 	if len(row) <= excerptBytes {
 		return strings.ToValidUTF8(string(row), "\uFFFD")
 	}
-	end := excerptBytes // moved back below, until row[end-1] starts a character
-	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(row[end-1]) {
+	end := excerptBytes - 1
+	for end >= excerptBytes-utf8.UTFMax && !utf8.RuneStart(row[end]) {
 		end--
 	}
-	return strings.ToValidUTF8(string(row[:end-1]), "\uFFFD") + "…"
+	return strings.ToValidUTF8(string(row[:end]), "\uFFFD") + "…"
 }

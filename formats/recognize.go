@@ -19,7 +19,7 @@ func (h *head) recognize() (Format, error) {
 			return Format(f), nil
 		}
 	}
-	if h.isCSV() { // even if no column holds puzzles; an option can name the column
+	if h.isCSV() { // an option can name the column if no values look like puzzles
 		return CSV, nil
 	}
 	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
@@ -51,7 +51,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 // gridTable returns the CSV table of the highest quality, or nil if the text is not a table.
 func (h *head) gridTable() *table {
 	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
-	if isResult { // such a file is not lines of text
+	if isResult { // a result is not read as lines of text
 		lines = 0
 	}
 	return h.bestTable(func(t *table) int {
@@ -62,8 +62,8 @@ func (h *head) gridTable() *table {
 	})
 }
 
-// quality returns a number that is higher for a better table. It depends on whether the table must
-// have a header, then on the rows with grids, and last on the columns of grids.
+// quality returns a number that is higher for a better table. A header that is certain counts most,
+// then the number of rows with grids, and then the number of columns of grids.
 func (t *table) quality() int {
 	const more = 1 << 10 // greater than the number of rows or columns
 	return (int(toNumber(t.isCertain()))*more+t.gridRows)*more + min(t.gridColumns(), more-1)
@@ -103,7 +103,7 @@ func (h *head) holdsTable() bool { return h.gridTable() != nil }
 
 func (h *head) holdsPuzzleLine() bool { return h.puzzleLines > 0 }
 
-// countPuzzleLines returns the number of the first lines that hold a puzzle.
+// countPuzzleLines returns how many of the first lines hold a puzzle.
 func (h *head) countPuzzleLines() (n int) {
 	for _, line := range h.lines() {
 		n += int(toNumber(h.isLineOfPuzzle(line)))

@@ -25,8 +25,8 @@ type recordReader interface {
 	// left out if notes[i] is -1. Initially, notes[i] is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-	// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the
-	// last row. Line numbers in the block are relative to line.
+	// io.EOF after the last row. If wait is false, Fill does not wait for more data to find out
+	// whether another row follows. Line numbers in the block are relative to line.
 	Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error)
 	// Parse records the fields of row i, which is on the given line. If the row is invalid, Parse
 	// returns the reason. Parse is safe for concurrent use.

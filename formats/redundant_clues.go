@@ -35,7 +35,7 @@ func (r *Redundant) append(dst []byte) []byte {
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
-	rows      []int // row of the check at each place, or -1
+	rows      []int // rows[place] is the row that questions[place] is about, or -1
 	batch     *Batch
 	row, cell int // row and cell of the next check
 	ask       func(place int) bool
@@ -76,8 +76,8 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next records the result of the last check at a place of the checker, if any. It then starts the
-// check of the next clue at this place. If there is no next clue, it returns false.
+// next records the result of questions[place] if it has been answered. It then stores the question
+// about the next clue there, or returns false if there are no more clues.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {

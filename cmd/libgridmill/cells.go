@@ -7,7 +7,7 @@ package main
 #include <stdint.h>
 
 // The C compiler turns these loops into vector instructions. Waiting for the caller's memory takes
-// longer than converting a row, so the loops prefetch the memory that is AHEAD bytes ahead.
+// longer than converting a row, so the loops prefetch the caller's rows.
 
 #define AHEAD (32 * 81)
 
@@ -47,7 +47,7 @@ import (
 // reverse. A Morph that does not move any cells is the fastest way to convert a single grid.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
-	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // the low four bits of a blank are 14
+	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, solver.Blank & 15: 0})
 )
 
 func renaming(names [16]byte) *morph.Morph {

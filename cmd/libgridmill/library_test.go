@@ -45,7 +45,6 @@ func needed(t *testing.T, program string) {
 	}
 }
 
-// command runs a command and returns its output.
 func command(t *testing.T, env []string, name string, args ...string) string {
 	t.Helper()
 	c := exec.Command(name, args...)
