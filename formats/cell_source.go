@@ -47,20 +47,21 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// withoutExtra returns a run without its first or last column if the run has one column too many, and
-// only that column differs from its neighbor: in its name, in that it has hardly any cells, or in that
-// it counts the rows.
+// withoutExtra returns a run without columns that lie next to cells, but do not belong to a grid. They
+// are recognized by their names, by numbers of rows, or by the lack of cells. withoutExtra removes no
+// column if it cannot tell which one is too many.
 func (t *table) withoutExtra(run cellRun) cellRun {
-	if (run.to-run.from)%solver.Cells != 1 {
-		return run
-	}
-	for _, differs := range []func(column, neighbor int) bool{t.isNamedUnlike, t.lacksCells, t.countsRows} {
-		first, last := differs(run.from, run.from+1), differs(run.to-1, run.to-2)
-		switch {
-		case first && !last:
-			return cellRun{run.from + 1, run.to}
-		case last && !first:
-			return cellRun{run.from, run.to - 1}
+	extra := (run.to - run.from) % solver.Cells
+	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.countsRows, t.lacksCells} {
+		for extra > 0 {
+			first, last := isExtra(run, run.from, run.from+1), isExtra(run, run.to-1, run.to-2)
+			n := int(toNumber(first) + toNumber(last))
+			if n == 0 || n > extra {
+				break
+			}
+			run.from += int(toNumber(first))
+			run.to -= int(toNumber(last))
+			extra -= n
 		}
 	}
 	return run
@@ -68,7 +69,7 @@ func (t *table) withoutExtra(run cellRun) cellRun {
 
 // isNamedUnlike reports whether the names of two columns differ in more than digits, or only one of
 // them has a name. Columns of cells often have names such as c1 and c2.
-func (t *table) isNamedUnlike(column, other int) bool {
+func (t *table) isNamedUnlike(_ cellRun, column, other int) bool {
 	if !t.hasHeader || len(t.rows[0]) <= max(column, other) {
 		return false
 	}
@@ -77,20 +78,23 @@ func (t *table) isNamedUnlike(column, other int) bool {
 	return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
 }
 
-// lacksCells reports whether most values in a column are not cells, or all fields are empty.
-func (t *table) lacksCells(column, _ int) bool {
-	cells, values := t.countCells(column)
-	return 2*cells <= values
+// countsRows reports whether most values of a column are one more than the value in the row before.
+func (t *table) countsRows(_ cellRun, column, _ int) bool {
+	counted, previous := 0, 0
+	for i, row := range t.fittingRows() {
+		n, err := strconv.Atoi(string(row[column]))
+		counted += int(toNumber(i > 0 && err == nil && n == previous+1))
+		previous = n
+	}
+	return counted > 1 && 2*counted >= t.fitting
 }
 
-// countsRows reports whether the values of a column are the numbers of the rows, from 0 or 1.
-func (t *table) countsRows(column, _ int) bool {
-	for i, row := range t.fittingRows() {
-		if n, err := strconv.Atoi(string(row[column])); err != nil || n != i && n != i+1 {
-			return false
-		}
-	}
-	return true
+// lacksCells reports whether most values in a column are not cells. A column without values lacks
+// cells if all columns between the ends of the run have values.
+func (t *table) lacksCells(run cellRun, column, _ int) bool {
+	cells, values := t.countCells(column)
+	isEmpty := func(c columnStats) bool { return !c.hasValues() }
+	return 2*cells <= values && (values > 0 || !slices.ContainsFunc(t.stats[run.from+1:run.to-1], isEmpty))
 }
 
 // holdsCells reports whether most values in a column are cells or empty.

@@ -22,6 +22,8 @@ const (
 type gridReader struct {
 	// rules holds the characters that could be blanks, but draw frames in this file.
 	rules [256]bool
+	// unused holds the characters that could be blanks, but do not occur in grids in the first lines.
+	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
 }
@@ -31,17 +33,20 @@ type gridReader struct {
 // three lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
-	var fills, blanks [256]bool
+	var fills, blanks, used [256]bool
 	for _, line := range lines {
 		digits := bytes.ContainsAny(line, "123456789")
+		cells, _, _, others := countCharacters(line)
 		for _, c := range line {
 			fills[c] = fills[c] || !digits
 			blanks[c] = blanks[c] || digits
+			used[c] = used[c] || digits && cells == 9 && others == 0
 		}
 	}
 	r := new(gridReader)
 	for _, c := range []byte(solver.Blanks) {
 		r.rules[c] = fills[c] && !blanks[c]
+		r.unused[c] = !used[c]
 	}
 	rows, records, blocks, bands := 0, 0, 0, 0
 	for line := range bytes.Lines(h.text) {
@@ -76,13 +81,22 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 		return frameLine
 	case isNine:
 		return gridLine
-	case cells >= 7 && others <= 1 && drawings == 0 && cells+others <= 11:
+	case line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+r.countUnused(line) <= 1:
 		return damagedLine
 	}
 	if _, words := findWords(line, isPuzzleWord); words == 1 {
 		return puzzleLine
 	}
 	return otherLine
+}
+
+// countUnused returns the number of characters in a line that are blanks in other files only. A date
+// such as 2024-12-31 contains them.
+func (r *gridReader) countUnused(line []byte) (n int) {
+	for _, c := range line {
+		n += int(toNumber(r.unused[c]))
+	}
+	return n
 }
 
 // holdsOnlyFullLines reports whether all grid lines consist of nine digits.

@@ -78,7 +78,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	case 3*objects >= seen && objects > 0:
 		return shape{lines: true}, nil
 	case objects > 0 && bytes.IndexByte(text[i:i+end], '\n') < 0: // the first line is an object
-		return shape{}, fmt.Errorf("most of its first %d lines are not JSON objects", seen)
+		return shape{}, fmt.Errorf("its first line is a JSON object, but most of its first %d lines are not; remove that line, or repair the others", seen)
 	case text[i] == '{':
 		return shape{}, errors.New("its objects are not on separate lines; write one object per line (jq -c .), or an array")
 	}
