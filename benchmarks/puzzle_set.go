@@ -39,9 +39,9 @@ type truth struct {
 }
 
 // puzzleSet holds the puzzles that contestants must solve. They come from one corpus and are in
-// random order, each transformed by a random symmetry. If the user requests N puzzles, the set
-// consists of N puzzles of the corpus, or of all puzzles if the corpus has fewer. Otherwise, a
-// small corpus is repeated, each time in another order and with other symmetries.
+// random order, each transformed by a random symmetry. Options.Puzzles is the maximum size of the
+// set. If it is 0, the set contains all puzzles that the reference has decided, and a small corpus
+// is repeated, each time in another order and with other symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of different puzzles in the set

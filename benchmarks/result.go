@@ -23,7 +23,7 @@ type Result struct {
 	Corpus        string `json:"corpus"`
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
-	Puzzles       int    `json:"puzzles"`        // number of puzzles of the corpus that the solver received
+	Puzzles       int    `json:"puzzles"`        // number of corpus puzzles that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles in the set to solve
 	Images        int    `json:"images"`         // number of morphs of these puzzles in one round, not counting repetitions
 
@@ -39,7 +39,7 @@ type Result struct {
 	// the machine did a fixed piece of work.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
-	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
+	RelativeSpeed         float64   `json:"relative_speed"` // speed divided by that of mrv, or of the first solver with a speed if mrv has none
 
 	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
 	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata

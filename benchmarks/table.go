@@ -49,7 +49,6 @@ func (r *Result) Label() string {
 	return r.Solver
 }
 
-// title returns the label and the name of the corpus.
 func (r *Result) title() string { return r.Label() + " on " + r.Corpus }
 
 func searched(cell func(*Result) string) func(*Result) string {
@@ -96,7 +95,6 @@ func significant(x float64) string {
 	return strconv.FormatFloat(x, 'f', min(digits, 4), 64)
 }
 
-// resultsOf returns the results on one corpus.
 func (r *RunResult) resultsOf(corpus string) []*Result {
 	var of []*Result
 	for i := range r.Results {

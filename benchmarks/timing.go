@@ -16,7 +16,7 @@ func timeAlternately(ctx context.Context, trials []trial, share time.Duration, s
 	for i, t := range trials {
 		results[i] = t.result()
 	}
-	halves := 4 // take about 10 ms
+	halves := 4 // about 10 ms of work
 	if share < 20*time.Millisecond {
 		halves = 1
 	}
@@ -70,13 +70,14 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns how often the machine does a fixed piece of work per second of processor
-// time, or of elapsed time if the processor time is not known. The speed of a shared machine
-// varies. The work counts the ways to place 12 queens, so it is not related to gridmill's solvers.
-// By symmetry, a round counts only half of the ways.
-func machineSpeed(rounds int) float64 {
+// machineSpeed returns the number of times that the machine does a fixed piece of work per second
+// of processor time, or of elapsed time if the processor time is not known. The speed of a shared
+// machine varies. The work is to count the ways to place 12 queens, which is not related to
+// gridmill's solvers. halves is the number of times to do half of this work: to count the ways with
+// the first queen in columns 0 to 5. By symmetry, these are half of all ways.
+func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
-	for range rounds {
+	for range halves {
 		ways := 0
 		for queen := uint(1); queen < 1<<6; queen <<= 1 {
 			ways += queens(12, queen, queen<<1, queen>>1)
@@ -85,7 +86,7 @@ func machineSpeed(rounds int) float64 {
 			panic("benchmarks: queens miscounts")
 		}
 	}
-	times := float64(rounds) / 2
+	times := float64(halves) / 2
 	if spent := processorTime() - startOnProcessor; spent > 0 {
 		return times / spent.Seconds()
 	}

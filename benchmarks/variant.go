@@ -74,7 +74,7 @@ type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // at least one, and one per core; created when needed
+	solvers      []solver.Solver // one per core; contestants creates the first, and solverOf creates the others when needed
 }
 
 // solverOf returns the solver for a core. All corpora use the same solvers.

@@ -15,7 +15,7 @@ const Width = 400
 // Sizes, in units of the drawing.
 const (
 	LetterHeight = 12.0
-	letterWidth  = 6.7 // width of a digit in text of this height
+	letterWidth  = 6.7 // width of a digit in text of height LetterHeight
 	Gap          = 6.0 // between text and the mark that it labels
 )
 

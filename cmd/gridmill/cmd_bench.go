@@ -106,7 +106,7 @@ func (o *benchOptions) check() error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	o.Externals = []benchmarks.External{} // an empty array in JSON
+	o.Externals = []benchmarks.External{} // so that JSON contains [] instead of null
 	taken := solverNames()
 	for _, text := range o.externals {
 		e, err := benchmarks.ParseExternal(text)

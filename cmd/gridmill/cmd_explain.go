@@ -73,9 +73,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
-// an error says why the line is not a puzzle. If text pauses, is longer or has more lines,
-// firstPuzzle detects the format.
+// firstPuzzle reads the first puzzle from text and detects the format. However, if text is a single
+// short line and ends without a pause (see files.ErrPaused), firstPuzzle reads it as plain text.
+// Then an error says why the line is not a puzzle.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
@@ -139,7 +139,7 @@ func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 		rating := find(puzzle, e.object)
 		hardest := rating.Hardest.String()
 		if rating.Hardest == ladder.None {
-			hardest = "" // as in the hardest column
+			hardest = "" // the column "hardest" is empty in this case, too
 		}
 		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
 	case o.hint:

@@ -123,7 +123,8 @@ func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tab
 	return missing, nil
 }
 
-// isWritten reports whether the files of a part exist and, if not yet published, are unchanged.
+// isWritten reports whether a part is complete. It verifies the contents of files that do not have
+// their final names yet.
 func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (bool, error) {
 	m, err := c.readManifest(s.Name, part.index)
 	if m == nil || err != nil {
@@ -163,7 +164,7 @@ type tableStore struct {
 	*Config
 	split  *tableSplit
 	schema *formats.Schema
-	parts  []tablePart    // parts to store, by index of the range
+	parts  []tablePart    // parts to store, one for each range
 	done   *files.Counter // counts rows
 	part   tablePart      // part that is being stored
 	files  []tableFile
@@ -183,7 +184,7 @@ func (s *tableStore) start(index int) error {
 		if err != nil {
 			return err
 		}
-		out.KeepUnsynced() // isWritten compares the file with the manifest, so it detects damage
+		out.KeepUnsynced() // isWritten verifies the checksum
 		f := tableFile{out: parts.NewOutput(out)}
 		s.files = append(s.files, f)
 		if s.files[i].writer, err = table.Create(f.out, s.schema); err != nil {
@@ -209,7 +210,7 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 // publish implements partStore. It publishes the manifest after the other files.
 func (s *tableStore) publish() error {
 	if s.rows < s.part.Rows {
-		return nil // the part is not complete; without a manifest, it counts as missing
+		return nil // the part gets no manifest, so it counts as missing
 	}
 	m := manifest{BaseCounts: s.counts}
 	for _, f := range s.files {

@@ -57,10 +57,9 @@ func criterionOf(name string) Criterion {
 
 // A Rule defines a criterion.
 type Rule struct {
-	BySolutionClass bool // the key is the class of the only solution
+	BySolutionClass bool // the key is made from the class of the puzzle's solution
 	HasManyKeys     bool // a puzzle also has a key for each of its clues
-	// of returns bytes that are equal for puzzles that are the same, except neighbours. For None,
-	// the bytes are those for Puzzle; they determine the order of samples.
+	// of returns the bytes that Finder.Key hashes. For None, the key only puts samples in order.
 	of       func(f *Finder) []byte
 	Relation string // the words that precede the name of the other puzzle in messages
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not

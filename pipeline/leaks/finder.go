@@ -1,5 +1,5 @@
-// Package leaks finds puzzles that are equivalent to a puzzle of another set. A model trained on
-// one of the sets may already know the solutions of such puzzles in the other set. The package
+// Package leaks finds puzzles that occur in more than one set, according to a criterion. If a model
+// was trained on one of these sets, it may already know the solutions of such puzzles. The package
 // sorts keys in files, so its memory use does not grow with the size of the sets.
 package leaks
 
@@ -31,7 +31,7 @@ type Set struct {
 // A Place is the location of a row.
 type Place struct {
 	File string
-	Line int64 // from 1; if the format does not have lines, the row number
+	Line int64 // line or row number; see formats.Batch.Origin
 }
 
 // String returns the location as it appears in messages.
@@ -55,13 +55,13 @@ type Finder struct {
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
-	NewSolver func() (solver.Solver, error) // its solvers count up to two solutions
+	NewSolver func() (solver.Solver, error) // must make solvers that count up to two solutions
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns, starting with the first in row order.
-	// Find leaves out leaks of the largest split or, if the sets are not splits, of the last set.
-	// It counts them only in Set.Leaking.
+	// Most is the maximum number of leaks that Find returns. Find leaves out leaks whose Row is in
+	// the largest split, or in the last set if the sets are not splits. Only Set.Leaking counts
+	// these leaks.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts

@@ -67,7 +67,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range private { // check before removing parts, so that an error does not lose them
+	for _, e := range private {
 		if e.IsDir() && privateNames.MatchString(e.Name()) {
 			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move the directory elsewhere and run again", d.Private(e.Name()))
 		}

@@ -57,8 +57,9 @@ const (
 // ErrInUse means that another run is using a directory. Trying again later may succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
-// OpenDirectory locks a directory for a run, and creates it if necessary. It fails if the directory
-// contains files that readers do not skip, but no private directory. The caller must call Close.
+// OpenDirectory locks a directory for a run, and creates it if necessary. A directory without the
+// private directory _gridmill must be empty, except for names that start with an underscore or a
+// dot. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -138,11 +139,11 @@ func (d *Directory) Close() error {
 }
 
 // CloseAndRemove is like Close but also removes the lock file, and then the private directory if it
-// is empty. A directory without a private directory does not look as if gridmill had made it.
+// is empty. Without the private directory, later runs cannot add parts (see OpenDirectory).
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
-		_ = RemoveFiles(d.path, privateName) // fails if the directory contains other files
+		_ = RemoveFiles(d.path, privateName)
 	}
 	return err
 }

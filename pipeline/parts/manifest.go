@@ -33,7 +33,7 @@ type Made struct {
 	First    int64  `json:"first"`
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
-	Checksum string `json:"checksum"` // of the file, in the format of files.Checksum
+	Checksum string `json:"checksum"` // see files.Checksum
 	// RejectsBytes and RejectsChecksum describe the rejects file, which holds the invalid rows.
 	// They are empty if there is no such file.
 	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
@@ -97,7 +97,7 @@ type inventory struct {
 	Made    map[int]Made    // complete parts, by number
 	Totals  pipeline.Totals // sum of the totals of the complete parts
 	Missing []*Part         // parts that do not exist yet or are damaged
-	Faults  pipeline.Faults // errors in damaged parts, which Missing also lists
+	Faults  pipeline.Faults // errors in damaged parts
 }
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }

@@ -10,14 +10,14 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Merge checks that all parts of a plan exist and are undamaged, and publishes _SUCCESS.json. If
-// not, it returns an *UnfinishedError that lists the missing parts. If shards is not 0, the error
-// also lists the shards that must run again. read counts the bytes that Merge reads; it may be nil.
+// Merge checks all parts of a plan. If they are complete, Merge publishes _SUCCESS.json. Otherwise,
+// it returns an *UnfinishedError that lists the missing and damaged parts and, if shards is not 0,
+// the shards that must run again. read counts the bytes that Merge reads; it may be nil.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.rejectUnexpected(p); err != nil { // before reading a lot of data
+	if err := d.rejectUnexpected(p); err != nil { // fail before check reads all parts
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)

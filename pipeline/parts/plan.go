@@ -142,9 +142,8 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 const inputsAtOnce = 2
 
 // MakePlan divides the data set in the given files into parts. The reader must be at the start of
-// the data set. MakePlan counts the rows and hashes the files at the same time. The Counter counts
-// the hashed bytes. The plan tells each shard where its parts start. Planning takes little time
-// compared with solving.
+// the data set. MakePlan reads all rows to find where the parts start. At the same time, it hashes
+// the files. hashed counts the bytes that have been hashed.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}

@@ -56,7 +56,7 @@ func TestPartsMustSortByName(t *testing.T) {
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		for len(p.Parts) < rows { // another version of gridmill might accept this plan
+		for len(p.Parts) < rows { // add the parts that cut rejected; check must reject them too
 			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Range{First: p.Rows, Rows: 1}})
 			p.Rows++
 		}

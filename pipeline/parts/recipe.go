@@ -18,7 +18,7 @@ type Recipe struct {
 	Options map[string]any `json:"options"` // numbers, booleans and strings by option name
 	// Extension is the file name extension of parts, without the dot.
 	Extension string `json:"extension"`
-	PartRows  int64  `json:"part_rows"` // of every part except the last
+	PartRows  int64  `json:"part_rows"` // rows per part; the last part may have fewer
 	// NoColumns reports whether inputs are lines of words. Options then refer to words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
@@ -57,7 +57,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 
 // A ClashError reports a setting that differs from the one used to make a plan or result.
 type ClashError struct {
-	Origin          string // the plan or result that was made
+	Origin          string // name of the plan or result in messages
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
 	Made, Requested string // values in the earlier and the current run; empty if not set
 }
@@ -81,9 +81,9 @@ func makerError(origin string, made bool, command string) error {
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
 
-// CheckRecipe returns an error if the plan was made by another version, with another recipe, or
-// from other files. The error describes the difference and uses origin as the name of the plan. If
-// settings of the same command differ, the error is a *ClashError.
+// CheckRecipe returns an error if the plan was made by another version or command, with other
+// settings, or from other files. The error describes the first difference, and uses origin as the
+// name of the plan. If the difference is a setting, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
@@ -128,7 +128,7 @@ func (r *Recipe) KeptColumn(option string) string {
 		return ""
 	case keep == "all", column == "none":
 		return column
-	case numberErr == nil: // columns that precede it may be left out
+	case numberErr == nil: // the output may number its columns differently
 		return ""
 	}
 	kept := slices.ContainsFunc(strings.Split(keep, ","), func(name string) bool {

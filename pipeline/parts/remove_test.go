@@ -42,7 +42,7 @@ func TestNothingOutsideIsRemoved(t *testing.T) {
 	if _, err := os.Stat(kept); err != nil {
 		t.Error(err)
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 { // the links up and within
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 { // "up" and "within" remain
 		t.Errorf("%v, error %v", entries, err)
 	}
 	if err := RemoveFiles(filepath.Join(dir, "nowhere"), "a"); err != nil {

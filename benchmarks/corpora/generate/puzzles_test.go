@@ -7,13 +7,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// emptyGrid is a puzzle without clues.
 func emptyGrid() (p solver.Grid) {
 	copy(p[:], bytes.Repeat([]byte{solver.Blank}, solver.Cells))
 	return p
 }
 
-// solvedGrid returns a random solved grid.
 func solvedGrid(rng *rand.Rand) solver.Grid {
 	p := emptyGrid()
 	return grow(rng, &p)
@@ -37,9 +35,9 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	}
 }
 
-// thin removes each clue of p in random order, and puts it back if keep rejects the puzzle without
-// it. If keep rejects a puzzle, it must also reject the same puzzle with fewer clues. This way, one
-// pass over the cells removes all clues that can be removed.
+// thin removes the clues of p in random order. It puts a clue back if keep rejects the puzzle
+// without that clue. Removing more clues from a rejected puzzle must not make keep accept it.
+// Therefore, one pass is enough.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -53,7 +51,6 @@ func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	}
 }
 
-// minimal returns a random minimal puzzle.
 func minimal(rng *rand.Rand) solver.Grid {
 	p := solvedGrid(rng)
 	thin(rng, &p, isUnique)

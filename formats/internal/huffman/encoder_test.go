@@ -94,7 +94,7 @@ func TestHuffmanDecodes(t *testing.T) {
 		want = append(append(want, head...), src...)
 	}
 	// Run the reference decoder once, on all frames together.
-	if got := originalDecodes(t, frames); !bytes.Equal(got, want) {
+	if got := decodeWithZstd(t, frames); !bytes.Equal(got, want) {
 		t.Errorf("the zstd program decompresses the frames to %d bytes, want %d", len(got), len(want))
 	}
 }

@@ -65,7 +65,7 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	case !ok || literalsHeader+e.mostBytes()+1 >= len(src):
 		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
 	}
-	// Reserve space for the headers, because their sizes are known only after encoding.
+	// Reserve space for the headers. The sizes in them are known only after encoding.
 	headers := len(dst)
 	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
 	coded := len(dst)

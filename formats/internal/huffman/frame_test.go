@@ -47,8 +47,7 @@ func TestFramesDecode(t *testing.T) {
 	}
 }
 
-// originalDecodes decodes frames with the reference decoder.
-func originalDecodes(t *testing.T, frames []byte) []byte {
+func decodeWithZstd(t *testing.T, frames []byte) []byte {
 	t.Helper()
 	if _, err := exec.LookPath("zstd"); err != nil {
 		t.Skip("the zstd program is not installed")
@@ -67,7 +66,7 @@ func originalDecodes(t *testing.T, frames []byte) []byte {
 // TestReferenceDecoderReadsFrames checks that the zstd program can decode frames.
 func TestReferenceDecoderReadsFrames(t *testing.T) {
 	for name, src := range cases() {
-		if got := originalDecodes(t, AppendFrame(nil, nil, src)); !bytes.Equal(got, src) {
+		if got := decodeWithZstd(t, AppendFrame(nil, nil, src)); !bytes.Equal(got, src) {
 			t.Errorf("%s: decoded to %d bytes, want %d", name, len(got), len(src))
 		}
 	}

@@ -26,8 +26,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts whole vectors at the start of src, and returns the uncounted rest. It counts
-// nothing if the vectors contain a byte whose count is 0, or if more than countedSymbols counts are
-// not 0.
+// nothing if counts already holds more than countedSymbols symbols, or if a vector contains another
+// symbol.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -51,7 +51,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 			total += int(sum)
 		}
 	}
-	if total < vectors*vectorBytes { // src contains other symbols
+	if total < vectors*vectorBytes { // some bytes are not in symbols
 		return src
 	}
 	*counts = found
@@ -83,8 +83,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	return true
 }
 
-// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src, and adds the counts
-// to the sums of each symbol. vectors must not be 0.
+// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src. It adds the count of
+// symbols[i] to sums[i], in eight parts. vectors must not be 0.
 //
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)

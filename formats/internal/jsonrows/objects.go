@@ -24,7 +24,7 @@ type objects struct {
 	pos     int    // end of the examined part of text
 	offset  int64  // offset of text in the stream
 	eof     bool
-	failed  error            // the stream's error after text
+	failed  error            // error that the stream returned after text
 	start   int              // start of the current record in text
 	depth   int              // number of the record's brackets open at pos
 	record  int64            // number of the next record, from 1
@@ -164,7 +164,7 @@ func (o *objects) readMore() error {
 	if errors.Is(err, io.EOF) {
 		o.eof = true
 	} else {
-		o.failed = err // records may end in these bytes
+		o.failed = err // returned by the next call, because these bytes may complete a record
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (o *objects) scan() bool {
 		switch o.text[o.pos] {
 		case '"':
 			end := stringEnd(o.text, o.pos)
-			if end < 0 { // the string is read again with the bytes that follow
+			if end < 0 { // the next call starts at this quote again
 				return false
 			}
 			o.pos = end
@@ -221,7 +221,7 @@ func (o *objects) passTail() error {
 		return o.readMore()
 	}
 	text, other := o.text[o.pos:], ""
-	// The text is the end of an object. With the start of an object before it, it must be valid.
+	// Add the start of an object, because text is only the end of one.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {

@@ -18,7 +18,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	if len(text) > scan.MaxRow {
 		return gridtext.Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
-	column, repeats := 0, false // column of the next key in most objects, whose keys have the same order
+	column, repeats := 0, false // column is a guess: most objects have their keys in the same order
 	end := eachMember(text, afterMark(text), func(name []byte, value int) int {
 		end := skipValue(text, value, 1)
 		if end < 0 {

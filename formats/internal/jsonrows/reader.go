@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// New searches the first headSize bytes for the keys that become columns. While no record ends
-	// in the bytes searched, it adds headSize bytes. It searches at most sampleRecords records.
+	// New reads headSize bytes at a time, until it has at least one whole record. The keys of
+	// at most sampleRecords records become columns.
 	headSize      = 256 << 10
 	sampleRecords = 100
 	// maxKeys is the maximum number of columns. It is limited because each column takes memory.
@@ -38,7 +38,7 @@ type Reader struct {
 	columns []scan.TypedColumn
 	index   map[string]int
 	escaped map[string]int               // columns of keys that were written with escapes
-	notes   []int                        // where to record the columns
+	notes   []int                        // field of a row for each column
 	late    func(key []byte, line int64) // called for keys without a column
 }
 
@@ -99,7 +99,7 @@ func (r *Reader) readHead() (err error) {
 			if len(r.head) == 0 {
 				return err
 			}
-			r.in.failed = err // reported after the rows before it
+			r.in.failed = err // err is reported after the rows in the head
 		}
 		r.whole = errors.Is(err, io.EOF)
 		if r.shape, err = findShape(r.head, r.whole, r.layout); err == nil && (r.shape.lines || !r.paused) {
@@ -131,8 +131,8 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample samples the first records in the head. It omits the last record if this record may be
-// incomplete.
+// sample sets r.sampled to the first records in the head. It omits the last record if this record
+// may be incomplete.
 func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b

@@ -68,7 +68,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
-		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // it may contain an array of records
+		if bad := skipValue(text, i, 0); isOnly && whole && bad < 0 { // the damage may hide an array of records
 			return shape{}, option.Errorf(option.InputFile, "its only object is damaged at byte %d", ^bad+1)
 		}
 	}
@@ -104,9 +104,9 @@ func countLines(text []byte) (objects, seen int) {
 }
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
-// grid or a chat, the object is itself a record, and findArray returns the zero shape. If all
-// members are objects, findArray returns an error: the file may be a table stored by column, or
-// have its records at a deeper level.
+// grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
+// zero shape. If all members are objects, findArray returns an error: the file may be a table
+// stored by column, or have its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

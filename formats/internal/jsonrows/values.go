@@ -134,8 +134,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. Without such a character, no byte borrows from the next byte in the subtractions. The
-// first such character makes the result false.
+// characters. In the subtractions, only such a character borrows from the next byte. If one
+// borrows, the result is false anyway.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

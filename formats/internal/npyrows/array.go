@@ -14,8 +14,8 @@ import (
 const (
 	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is the size in bytes of the buffer for the rows that determine how numbers represent
-	// cells. It holds at least sampleRows rows of numbers, even if a number takes eight bytes.
+	// headSize is the size in bytes of the read buffer. The buffer has room for the sampleRows rows
+	// that findCells examines, even if a number takes eight bytes.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -47,8 +47,8 @@ func (a *array) start() (err error) {
 func (a *array) rowSize() int { return a.width * a.size }
 
 // findCells uses the first rows to determine which numbers are cells. Usually, 1 to 9 are digits
-// and 0 is a blank. In HRM, 2 to 10 are digits and 1 is a blank. A row that fits neither is
-// damaged. If no row fits, or if the digits are 0 to 8, findCells returns an error.
+// and 0 is a blank. In data for HRM models, 2 to 10 are digits and 1 is a blank. A row that fits
+// neither is damaged. If no row fits, or if the digits are 0 to 8, findCells returns an error.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -69,7 +69,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0 && counts[10] <= 9: // a number that occurs more than nine times is a blank, not the digit 9
+		case counts[0] == 0 && counts[10] <= 9: // if 10 is the digit 9, it occurs at most nine times
 			shifted++
 			blanks += counts[1]
 		default:

@@ -158,7 +158,8 @@ func appendInt96(dst, value []byte) []byte {
 	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, timestampLayout)
 }
 
-// appendBytes appends a byte array in the form of its type, as text, or as hexadecimal digits.
+// appendBytes appends a byte array in the usual form of its type. Without such a form, the value
+// becomes text or, if it is not UTF-8, hexadecimal digits.
 func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
 	switch t := c.LogicalType().(type) {
 	case *schema.DecimalLogicalType:
@@ -188,11 +189,11 @@ func bigEndian(value []byte) *big.Int {
 	return n
 }
 
-// appendDecimalBytes appends a decimal of any length. If it takes more than maxDecimalBytes bytes,
-// they are appended in hexadecimal, because conversion would be slow.
+// appendDecimalBytes appends a decimal of any length. A decimal of more than maxDecimalBytes bytes
+// becomes hexadecimal digits, because conversion would be slow.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
-		value = value[1:] // it only repeats the sign of the next byte
+		value = value[1:] // the first byte only repeats the sign of the next byte
 	}
 	if len(value) > maxDecimalBytes {
 		return hex.AppendEncode(append(dst, "0x"...), value)
@@ -200,7 +201,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
 }
 
-// zeros holds as many zeros as can precede the digits of a decimal, or more.
+// zeros holds at least as many zeros as setPoint inserts.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
 // setPoint turns the integer in dst[start:] into a decimal. scale is the number of decimal places.

@@ -15,7 +15,7 @@ import (
 type Column struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
-	width  int     // width of the column
+	width  int     // size of a value in bytes, or 0 if sizes differ
 	limits Limits  // limits of the column's file
 	digits bool    // whether the values are plain integers and not, for example, dates
 	ranges []pageRange
@@ -24,7 +24,7 @@ type Column struct {
 	def  []int16 // definition levels, one per entry; empty if the column has none
 	rep  []int16 // repetition levels, one per entry; empty if the column has none
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
-	ends []int32 // if value sizes differ, value v is data[ends[v]:ends[v+1]]
+	ends []int32 // if width is 0, value v is data[ends[v]:ends[v+1]]
 
 	firstEntry []int32 // first entry of each row, followed by the number of entries
 	firstValue []int32 // first value of each row, followed by the number of values

@@ -40,7 +40,7 @@ func (c *Column) Damage(from, end int) (row int, err error) {
 		p := &c.ranges[i]
 		row := p.row
 		if p.rowEnd == p.row {
-			row-- // which continues in this page
+			row-- // the previous row continues in this page
 		}
 		if row < from || row >= end {
 			continue

@@ -71,7 +71,7 @@ func (c *compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 	defer compressBuffers.Put(buffer)
 	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levelBytes], src[levelBytes:])
 	frame := *buffer
-	if len(frame) > len(src)/2 { // there are few values, or they do repeat
+	if len(frame) > len(src)/2 {
 		other := compressBuffers.Get().(*[]byte)
 		defer compressBuffers.Put(other)
 		if *other = c.zstd.EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {

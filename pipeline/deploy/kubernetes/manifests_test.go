@@ -47,7 +47,7 @@ func readJob(t *testing.T, file string) *batchv1.Job {
 	return j
 }
 
-// create completes and validates an object as the API server does before it stores a new object.
+// create fills in missing fields and validates the object, as the API server does for new objects.
 func create(t *testing.T, object runtime.Object) error {
 	t.Helper()
 	strategies := map[string]rest.RESTCreateStrategy{"Job": job.Strategy, "PersistentVolumeClaim": persistentvolumeclaim.Strategy}
@@ -82,7 +82,6 @@ func TestServerWouldAcceptManifests(t *testing.T) {
 	}
 }
 
-// TestServerWouldRejectFaults checks that invalid manifests are rejected.
 func TestServerWouldRejectFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*batchv1.Job){
 		"restartPolicy":        func(j *batchv1.Job) { j.Spec.Template.Spec.RestartPolicy = corev1.RestartPolicyOnFailure },

@@ -7,8 +7,8 @@ import (
 	"math/bits"
 )
 
-// A Key is a 128-bit hash. The probability that any two of 10^8 different values have the same key
-// is 10^-23. The first bits of keys must be uniformly distributed.
+// A Key is a 128-bit hash. For 10^8 different values, the probability that at least two have the
+// same key is about 10^-23. The first bits of keys must be uniformly distributed.
 type Key struct{ High, Low uint64 }
 
 // KeyOf returns the hash of text.
@@ -34,8 +34,8 @@ const (
 )
 
 // Partitions returns the number of partitions for the given number of records. The result is a
-// power of two. It determines how much memory Groups takes. A partition takes about 12 MB at most
-// for up to 2,000,000,000 records, and proportionally more for more records.
+// power of two. For up to 2^31 records with different keys, a partition takes at most about 12 MiB
+// of memory. For more records, partitions grow in proportion.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {
