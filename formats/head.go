@@ -45,7 +45,7 @@ func newHead(lines *scan.Cutter, file string, promised Format, o *ReadOptions) *
 // for more records.
 func (h *head) read() (format Format, err error) {
 	for {
-		h.text, err = h.cutter.Peek(h.mayBeRow)
+		h.text, err = h.cutter.Peek(sampleRows+1, h.mayBeRow)
 		paused := files.IsPause(err)
 		switch {
 		case err != nil && !paused, h.isEmpty():

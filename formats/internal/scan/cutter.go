@@ -15,11 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-const (
-	// sampleLines is the number of lines needed to recognize the contents of a file.
-	sampleLines = 3
-	readSize    = 64 << 10 // number of bytes per read
-)
+const readSize = 64 << 10 // number of bytes per read
 
 // A Cutter cuts a stream of text into rows. It must be fast, because one goroutine cuts the rows
 // for all workers. It therefore searches only for line ends, and for quotes that may enclose a line

@@ -37,7 +37,7 @@ func mayBeRow(line []byte) bool { return len(line) > 0 }
 // lines of text.
 func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	c := cutterOf(in, delimiter)
-	if _, err := c.Peek(mayBeRow); err != nil {
+	if _, err := c.Peek(100, mayBeRow); err != nil {
 		return nil, err
 	}
 	return cutRest(c, size)
@@ -287,7 +287,7 @@ func TestCutterKnowsItsOffset(t *testing.T) {
 		want := mustCut(t, strings.NewReader(text), delimiter, 1000)
 		c := NewCutter(&pieceReader{text: text, sizes: []int{rapid.IntRange(1, 9).Draw(t, "piece")}})
 		c.Delimiter, c.Skip = delimiter, func(line []byte) bool { return len(line) == 0 }
-		if _, err := c.Peek(mayBeRow); err != nil {
+		if _, err := c.Peek(100, mayBeRow); err != nil {
 			t.Fatal(err)
 		}
 		b := new(Block)

@@ -7,20 +7,21 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Peek returns the first bytes of the text: a few hundred rows, or fewer if the rows are long. It
-// skips a byte-order mark and any lines before the first line that may be a row.
+// Peek returns the first bytes of the text, which hold at least the given number of rows, or fewer
+// rows if these are longer than MaxSample. It skips a byte-order mark and any lines before the first
+// line that may be a row.
 //
 // The number of bytes depends only on the text, and not on how a pipe delivers it. However, if the
 // stream pauses, Peek returns the complete lines so far and files.ErrPaused. Peek must be called
 // before the first call to Fill. It may be called again to skip more lines.
-func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
+func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
 		return nil, err
 	}
 	for {
 		c.passLines(mayBeRow)
-		if c.eof || !c.lacksSample(mayBeRow) {
+		if c.eof || !c.lacksSample(rows, mayBeRow) {
 			return c.rest, nil
 		}
 		var err error
@@ -68,26 +69,27 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is the maximum number of bytes, starting at the first line, that are searched for a
-// sample. These bytes stay in memory until Fill uses them.
+// MaxSample is the number of bytes that suffice for any sample. They stay in memory until Fill uses
+// them.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether more bytes must be read to recognize the contents of the text. Bytes
-// are read in multiples of readSize.
-func (c *Cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
+// lacksSample reports whether Peek must read more bytes. It reads multiples of readSize.
+func (c *Cutter) lacksSample(rows int, mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
-	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)
+	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows, mayBeRow)
 }
 
-// hasSample reports whether the text read so far has enough complete lines that may be rows.
-func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
-	found := 0
+// hasRows reports whether the text read so far has a number of complete rows. A line end within
+// quotes does not end a row. Text with a quote that is never closed can need MaxSample bytes.
+func (c *Cutter) hasRows(rows int, mayBeRow func(line []byte) bool) bool {
+	quotes := 0
 	for line := range bytes.Lines(c.rest) {
+		quotes += bytes.Count(line, []byte{'"'})
 		text, whole := bytes.CutSuffix(line, newline)
-		if whole && mayBeRow(withoutReturn(text)) {
-			found++
+		if whole && quotes%2 == 0 && mayBeRow(withoutReturn(text)) {
+			rows--
 		}
-		if found == sampleLines {
+		if rows == 0 {
 			return true
 		}
 	}
@@ -97,24 +99,12 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 // Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
 // them. It also returns the length and the number of lines of the first row. Both include the
 // skipped lines before this row.
-//
-// If more than half of head is one incomplete row, Sample assumes that the quotes of this row do not
-// match. Fill can tell only after MaxRow bytes, which are many more than Peek returns.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
-	b = &Block{Bytes: bytes.Clone(head)}
-	cut := func(pos, rows int) int {
-		probe.offset = int64(pos)
-		next := probe.cut(b, pos, rows, 1)
-		if len(b.Rows) < rows && !c.eof && 2*(len(b.Bytes)-next) > len(head) {
-			b.Bytes = b.Bytes[:bytes.LastIndexByte(b.Bytes, '\n')+1]
-			probe.eof, probe.offset = true, int64(next)
-			next = probe.cut(b, next, rows, 1)
-		}
-		return next
-	}
-	length = cut(0, 1)
+	b = &Block{Bytes: head}
+	length = probe.cut(b, 0, 1, 1)
 	lines = probe.line - 1
-	cut(length, rows)
+	probe.offset = int64(length)
+	probe.cut(b, length, rows, 1)
 	return b, length, lines
 }

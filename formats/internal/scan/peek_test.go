@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 		"empty":     strings.Repeat("\n\r\n", readSize) + "some,row\n",
 		"behind":    "\ufeff" + strings.Repeat("\r\n", readSize) + strings.Repeat("some,row\n", readSize/4),
 	} {
-		want, err := NewCutter(strings.NewReader(text)).Peek(mayBeRow)
+		want, err := NewCutter(strings.NewReader(text)).Peek(100, mayBeRow)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +28,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 			"half":     iotest.HalfReader(strings.NewReader(text)),
 			"blocks":   &pieceReader{text: text, sizes: []int{1000, readSize, 12345}},
 		} {
-			if head, err := NewCutter(in).Peek(mayBeRow); err != nil || string(head) != string(want) {
+			if head, err := NewCutter(in).Peek(100, mayBeRow); err != nil || string(head) != string(want) {
 				t.Errorf("%s, %s: Peek returned %d bytes, want %d, error %v", name, how, len(head), len(want), err)
 			}
 		}
@@ -42,11 +43,11 @@ func TestSampleOfStrayQuotes(t *testing.T) {
 		text := strings.Repeat("1,one\n", stray) + "\"2,two\n" + strings.Repeat("3,three\n", MaxRow/4)
 		c := NewCutter(strings.NewReader(text))
 		c.Skip, c.Delimiter = func(line []byte) bool { return len(line) == 0 }, ','
-		head, err := c.Peek(mayBeRow)
+		head, err := c.Peek(100, mayBeRow)
 		if err != nil {
 			t.Fatal(err)
 		}
-		sample, length, lines := c.Sample(head, rows)
+		sample, length, lines := c.Sample(bytes.Clone(head), rows) // Fill reuses the memory of head
 		want := new(Block)
 		if err := c.Fill(want, rows, 2*MaxRow); err != nil {
 			t.Fatal(err)
