@@ -17,9 +17,9 @@ type Question struct {
 	// The search is then faster.
 	Cell uint8
 	// Result.Count is the number of solutions found, not counting Known. If Cell equals Cells and
-	// Others has no capacity, Result.Solution is the solution found. If there is none and searches
-	// are measured, Result.Stats equals that of a lanes solver that looks for two solutions. If
-	// searches are not measured, the solution depends on the kernel.
+	// Others has no capacity, Result.Solution is the solution found. If the checker does not measure
+	// (see NewUniquenessChecker), this solution can depend on the kernel. If it measures, Cell equals
+	// Cells and Count is 0, Result.Stats equals the Stats of a lanes solver with MaxSolutions 2.
 	Result Result
 	// If Others has capacity, it receives the solutions found until it is full, and Result.Count is
 	// their number. If Others is not full, there are no more solutions to find.

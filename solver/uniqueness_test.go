@@ -58,9 +58,8 @@ func TestUniquenessChecker(t *testing.T) {
 	}
 }
 
-// checkAnswers asks all questions several times. It leaves places empty at random, so that searches
-// start and end at varying times. The probability that a call leaves a place empty cycles through
-// 5, 90 and 40 percent.
+// checkAnswers asks all questions several times. Its next function returns false at random, so that
+// searches start and end at varying times. The probability cycles through 5, 90 and 40 percent.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	const turns = 4
@@ -69,7 +68,7 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 	for turn := range uint64(turns) {
 		random := rand.New(rand.NewPCG(turn, 1))
 		asked, answered, calls := 0, 0, 0
-		at := make([]int, places) // number of the question at each place, from 1
+		at := make([]int, places) // 1 + the index of the question at each place, or 0
 		current := make([]Question, places)
 		o.Run(current, func(place int) bool {
 			if i := at[place] - 1; i >= 0 {

@@ -6,7 +6,7 @@ import "math/bits"
 // branches on the blank with the fewest candidates (minimum remaining values), trying its
 // candidates from 1 to 9. All other variants are compared with it, so it is kept short.
 type mrv struct {
-	search               // used includes the assumptions
+	search
 	blanks [Cells]uint8  // the first n are the remaining blanks
 	masks  [Cells]uint16 // their candidates
 }

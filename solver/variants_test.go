@@ -43,7 +43,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// solveAll solves puzzles in one batch, and stops the test if a result is not possible.
+// solveAll solves puzzles in one batch, and stops the test if violation finds an error in a result.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))

@@ -45,9 +45,9 @@ func writeChoose(m *machine) {
 	}
 	c.testZero(c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored}))
 	JZ(LabelRef(c.function("unscored")))
-	c.scoreHouses("boxes", choiceBox, house{at: threeByThree, peers: apart, across: 3, down: 27})
-	c.scoreHouses("columns", choiceLine, house{at: inColumn, peers: otherThird, across: 1, down: 3, lines: true})
-	c.scoreHouses("rows", choiceLine, house{at: inRow, peers: otherThird, across: 9, down: 27, lines: true})
+	c.scoreHouses("boxes", choiceBox, houses{at: threeByThree, peers: apart, across: 3, down: 27})
+	c.scoreHouses("columns", choiceLine, houses{at: inColumn, peers: otherThird, across: 1, down: 3, lines: true})
+	c.scoreHouses("rows", choiceLine, houses{at: inRow, peers: otherThird, across: 9, down: 27, lines: true})
 	Label(c.function("unscored"))
 	c.findBest()
 	VZEROUPPER()
@@ -66,7 +66,7 @@ func (c *chooser) start() {
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, c.scored)
 }
 
-// advance moves by n cells.
+// advance moves the loop's position by n cells.
 func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.cells)
 	ADDQ(U32(n*c.bytes), c.scored)
@@ -100,7 +100,7 @@ func (c *chooser) countAndWeigh() {
 		count, number := c.load(c.cell(0)), c.vector()
 		populationCount(count, count)
 		VPSUBUSW(beyondTwo, count, number)
-		VPSUBW(two, count, count) // the counts of solved cells wrap around to huge numbers
+		VPSUBW(two, count, count) // counts below two wrap around to huge numbers
 		c.minInto(fewest, count)
 		weight, boxWeight := c.vector(), c.vector()
 		VPERMW(lineTable, number, weight)
@@ -108,8 +108,6 @@ func (c *chooser) countAndWeigh() {
 		c.store(weight, c.row(choiceLine, 0))
 		c.store(boxWeight, c.row(choiceBox, 0))
 	})
-	// A count is the number of candidates minus two. Negative counts have wrapped around to huge
-	// numbers.
 	open, more := K(), K()
 	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
 	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
@@ -142,7 +140,7 @@ func (c *chooser) takeAndWeigh() {
 		c.orDifference(fewest, number, hasSecond)
 		VPADDW(hasSecond, number, number)
 		VPADDW(c.atMost(c.withoutLowest(second), one), number, number)
-		c.orInto(number, top) // the upper byte of a weight is zero
+		c.orInto(number, top) // VPSHUFB will set the upper byte of each word to zero
 		weight := c.vector()
 		VPSHUFB(number, line, weight)
 		c.store(weight, c.row(choiceLine, 0))
@@ -174,8 +172,8 @@ func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 	return to
 }
 
-// house describes how to visit the cells of nine houses. Distances are in cells.
-type house struct {
+// houses describes how to visit the cells of nine houses. Distances are in cells.
+type houses struct {
 	at           func(i int) int     // the distance from the first cell to cell i
 	peers        func(i, j int) bool // whether i and j are peers that affect the score
 	across, down int                 // distances between adjacent houses and between groups of three houses
@@ -189,7 +187,7 @@ func otherThird(i, j int) bool { return i/3 != j/3 }
 func apart(i, j int) bool      { return i/3 != j/3 && i%3 != j%3 }
 
 // scoreHouses updates the scores of the cells in nine houses, by the rule of branchCell.
-func (c *chooser) scoreHouses(label string, weights int, h house) {
+func (c *chooser) scoreHouses(label string, weights int, h houses) {
 	n, three := GP64(), GP64()
 	var start, off reg.VecVirtual
 	if h.lines {

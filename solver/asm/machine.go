@@ -17,7 +17,7 @@ import (
 type machine struct {
 	name   string
 	bytes  int            // size of a vector
-	bitalg bool           // the bits of words can be counted
+	bitalg bool           // whether VPOPCNTW is available
 	ones   reg.VecVirtual // every bit set
 	zero   reg.VecVirtual // no bit set
 	three  reg.VecVirtual // 3 in each word
@@ -196,8 +196,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// For each x in third, mask is x ^ (x - 1): the lowest set bit of x and all lower bits. The mask
-	// is less than x unless x is a single bit. If x is 0, the mask is -1.
+	// For each x in third, mask is x ^ (x - 1): the lowest set bit of x and all lower bits, or -1
+	// if x is 0. Therefore, x <= mask (as signed numbers) if and only if x has exactly one bit set.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {

@@ -74,7 +74,7 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 	VPXOR(table("laneHalves", 16, func(i int) Constant { return U16(i & 8) }), lane, same)
 	VPAND(half, same, same)
 	VPCMPEQW(m.broadcast(0), same, same)
-	VPSLLW(Imm(1), lane, lane) // from words to bytes
+	VPSLLW(Imm(1), lane, lane) // word i starts at byte 2*i
 	VPAND(m.broadcast(14), lane, lane)
 	VPMULLW(m.broadcast(0x0101), lane, lane)
 	VPADDW(m.broadcast(0x0100), lane, lane)
@@ -132,7 +132,7 @@ func (m *machine) transpose8(r [8]reg.VecVirtual) [8]reg.VecVirtual {
 
 // writeUnload writes the function that copies the lanes of a block to states.
 func writeUnload(m *machine) {
-	m.writeUnload("unload", func(reg.GPVirtual) func(reg.VecVirtual) {
+	m.writeUnloadWith("unload", func(reg.GPVirtual) func(reg.VecVirtual) {
 		return func(reg.VecVirtual) {}
 	})
 }
@@ -141,7 +141,7 @@ func writeUnload(m *machine) {
 // lowest candidate of the chosen cell, and to the ready block, with only that candidate in the
 // chosen cell.
 func writeBranch(m *machine) {
-	m.writeUnload("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
+	m.writeUnloadWith("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
 		m.constants()
 		chosen, number, ready := m.loadUnaligned(Mem{Base: e, Disp: exchangeCell}), m.load(m.zero), GP64()
 		MOVQ(Mem{Base: e, Disp: exchangeReady}, ready)
@@ -153,9 +153,9 @@ func writeBranch(m *machine) {
 	})
 }
 
-// writeUnload writes a function that copies the lanes of a block to states. prepare returns a
-// function that can change each row before it is copied.
-func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
+// writeUnloadWith is like writeUnload, but the function that prepare returns can change each row
+// before it is copied.
+func (m *machine) writeUnloadWith(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
 	TEXT(m.function(name), NOSPLIT, "func(e *byte)")
 	e := Load(Param("e"), GP64()).(reg.GPVirtual)
 	table := m.statePointers(e)

@@ -76,7 +76,7 @@ type chute struct {
 	isStack              bool
 	union, single, twice [9]Op
 	keep                 [9]Op
-	rows                 [3]Op // digits that more than one minirow of a row keeps
+	rows                 [3]Op // for each row, the digits that at least two of its minirows may hold
 }
 
 // minirows lists the minirows of a chute in processing order. They are processed box by box,

@@ -25,13 +25,13 @@ const (
 type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual // of each row
-	row, firsts           reg.VecVirtual // columns of a row, and those that are first in a box
+	row, firsts           reg.VecVirtual // all columns of a row, and the first column of each box
 	naked, alone, at, all [3]reg.VecVirtual
-	wrong                 reg.VecVirtual // cells and digits that contradict each other
+	wrong                 reg.VecVirtual // not zero if there is a contradiction
 }
 
-// writeSingles writes the function that places singles until none is left, in at most the given
-// number of waves. The function returns the number of waves, or -1 if it finds a contradiction.
+// writeSingles writes the AVX-512 version of propagatePlain (see ../ladder/propagate.go). This
+// version may find a contradiction one wave later than propagatePlain.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)

@@ -22,8 +22,8 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// Row 1 of the second box contains only digits of rows 2 and 3 of the first box. Row 2 of the
-	// second box contains only digits of rows 1 and 3 of the first box.
+	// In a valid band, x0 has no positions in the first row, and y0 has none in the second row. The
+	// indices leave out the bits of these positions.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if no position occurs twice in its triplets. If all sums

@@ -5,9 +5,9 @@ import "sync"
 // In a normal band, the first box holds the digits 1 to 9 in order, and the columns of each other
 // box are sorted by their first digits. The digits can be divided among the rows of the second box
 // in 56 ways. In the second and third boxes, each of the lower two rows can be ordered in six ways.
-// Normal bands that can be turned into each other by rearranging rows, boxes and columns and
-// renaming digits form a class. There are 416 classes. The smallest band of a class has the first
-// row 123456789.
+// Two normal bands are in the same class if one can be turned into the other by rearranging rows,
+// boxes and columns and renaming digits. There are 416 classes. The smallest band of a class starts
+// with the row 123456789.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
@@ -71,6 +71,9 @@ func makeBands() *bandTable {
 	for i := range m.class {
 		m.class[i] = classes
 	}
+	// All smallest bands start with 123456789 45. Of the first three digits in the second row, at
+	// least two are in the same box of the first row. That box can become the second box, and the
+	// two digits can then be named 4 and 5.
 	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)
 	var first [normalBands + 1]uint32 // index of the first arrangement of each band
 	for _, a := range m.arranged {
@@ -104,9 +107,7 @@ type arrangedBand struct {
 }
 
 // fill tries all ways to fill b[cell:], in ascending order. It adds the first band of each class,
-// because that is the smallest. It stops when it has found all classes. All smallest bands start
-// with 123456789 45: at least two of the first three digits in the second row come from the same
-// box of the first row. If this box becomes the second box, two such digits can be named 4 and 5.
+// because that is the smallest. It stops when it has found all classes.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

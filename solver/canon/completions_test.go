@@ -13,7 +13,7 @@ type columnSets [3]uint16
 // digits of each column between these bands and, for each division, the ways to assign digits to
 // rows.
 type completer struct {
-	all []columnSets // with the columns in all orders
+	all []columnSets // all ways to divide the digits among three columns
 	// number[a][b] identifies the three column sets of a box. a is the set with the lowest digit,
 	// and b is the set with the lowest digit that is not in a.
 	number [512][512]int16
@@ -110,7 +110,7 @@ func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 func (c *completer) completions(top [3]columnSets) (n uint64) {
 	var middle, bottom [3][]columnSets
 	for i, t := range top {
-		middle[i] = c.dividedColumns(t)
+		middle[i] = c.columnsBelow(t)
 		for _, m := range middle[i] {
 			bottom[i] = append(bottom[i], columnSets{511 &^ (t[0] | m[0]), 511 &^ (t[1] | m[1]), 511 &^ (t[2] | m[2])})
 		}
@@ -135,15 +135,14 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 ways in which a box can divide the digits into columns if above says
-// how the box above it divides them.
-func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
+// columnsBelow returns the 56 possible columnSets of a box, given those of the box above it.
+func (c *completer) columnsBelow(above columnSets) (below []columnSets) {
 	for _, s := range c.all {
 		if s[0]&above[0]|s[1]&above[1]|s[2]&above[2] == 0 {
-			divided = append(divided, s)
+			below = append(below, s)
 		}
 	}
-	return divided
+	return below
 }
 
 // namesBy returns a new name for each digit, so that the three sets become 012, 345 and 678.

@@ -28,8 +28,8 @@ type view struct {
 // state is one way to build the first rows of the form. All states of a search level build the same
 // rows.
 type state struct {
-	columns [9]uint8  // of the view, in the order of the form
-	names   [16]uint8 // of each digit, in the upper four bits: 0 for a blank, or unnamed
+	columns [9]uint8  // the columns of the view, in the order of the form
+	names   [16]uint8 // the name of each digit, in the upper four bits, or unnamed; names[0] is 0
 	used    uint16    // the rows of the view that are in the form
 	view    uint8
 }

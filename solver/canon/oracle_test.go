@@ -69,7 +69,7 @@ func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 		}
 		if o.cells[r] == [9]uint8{} {
 			if triedBlank>>band&1 != 0 {
-				continue // it yields the same rows
+				continue // all blank rows of a band make the same grids
 			}
 			triedBlank |= 1 << band
 		}
