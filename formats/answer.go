@@ -29,8 +29,8 @@ func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
-// classify compares a readable answer with the puzzle and with the result of the search. For any
-// other answer, it returns class. If there is no puzzle, it returns NoAnswer.
+// classify returns NoAnswer if there is no puzzle. If class is unjudged, classify compares the
+// answer with the puzzle and with the result of the search. Otherwise, it returns class.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:

@@ -41,7 +41,7 @@ type Batch struct {
 
 	answerGrids []solver.Grid // the input's answers; undefined if missing or unreadable
 	minimal     []bool        // whether each generated puzzle is minimal: no clue can be removed
-	weighted    []bool        // whether the options of each generated puzzle allow weights
+	weighted    []bool        // whether each generated puzzle may have a weight; see HasWeight
 	searchSteps []int32       // number of search steps for each generated puzzle
 	bases       []int64       // number of each training row's base, counted from 1
 	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
@@ -58,12 +58,12 @@ type Batch struct {
 	leaves []parquet.Column
 	bytes  int
 
-	scratch   []byte      // scratch memory for values
-	encoded   []byte      // encoded values of a column for a few rows
-	values    [][]byte    // values of a column for a few rows
-	numbers   []int32     // numbers of a few columns for a few rows
-	rows      int         // number of rows
-	maxRows   int         // maximum number of rows
+	scratch   []byte   // scratch memory for values
+	encoded   []byte   // encoded values of a column for a few rows
+	values    [][]byte // values of a column for a few rows
+	numbers   []int32  // numbers of a few columns for a few rows
+	rows      int      // number of rows
+	maxRows   int
 	maxBytes  int         // size in bytes at which the batch is closed early
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
@@ -156,7 +156,6 @@ func (b *Batch) rowLimit(next, end int64) int64 {
 // until the batch is reused. A Parquet source takes tens of kilobytes.
 const maxSegments = 64
 
-// closesEarly reports whether the batch holds enough bytes or segments to be closed early.
 func (b *Batch) closesEarly() bool { return b.room() < 0 || len(b.segments) >= maxSegments }
 
 // room returns how many more bytes the batch can hold.
@@ -236,7 +235,6 @@ func (b *Batch) unquoted(field []byte) []byte {
 	return b.scratch
 }
 
-// reject makes row i invalid.
 func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }

@@ -129,8 +129,8 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-// holdsCells reports whether the text has columns of one cell each. Such lines can also be the
-// values of a single column with a known name, or odd lines in a table of grids.
+// holdsCells reports whether the text has columns of one cell each. It returns false if the text
+// has a single column with a known name, or at least twice as many lines with a grid as with cells.
 func (h *head) holdsCells() bool {
 	cells, t := h.cellTable(), h.gridTable()
 	return cells != nil && 2*cells.fitting > h.puzzleLines && (t == nil || (!t.named || t.fields > 1) && 2*cells.fitting > t.gridRows)

@@ -96,9 +96,9 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 // ratedTechniques is the number of techniques that have columns: Singles to TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
-// techniqueColumns returns the columns about techniques. For each technique, one column holds the
-// number of waves, and another holds the number of candidates that the technique removes (for
-// singles, of digits placed). All columns of waves come first.
+// techniqueColumns returns two columns for each technique: the number of waves and the number of
+// candidates removed. For singles, the second column holds the number of digits placed instead. All
+// columns of waves come first.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {

@@ -10,7 +10,7 @@ import (
 // columnPlan specifies how the columns of a file are used.
 type columnPlan struct {
 	chosen        []int    // columns that pass through
-	names         []string // names of all columns of the file, as in the data set
+	names         []string // names of the file's columns; kept columns are named as in the first file
 	readback      []Column // result columns at the end of each row, if a result is read
 	firstReadback int      // index of the first result column in the file
 }

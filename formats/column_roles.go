@@ -34,13 +34,13 @@ type columnStats struct {
 	rows   int // number of rows; some have no value
 	values int // number of values that are not empty
 	open   int // number of grids with blanks
-	lost   int // number of possible grids that lost leading zeros
+	lost   int // number of values that may be grids without their leading zeros
 	full   int // number of full grids
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// oddShare says how many of the first records may be odd without changing how the other records are
-// read: one in oddShare.
+// If fewer than one in oddShare of the first records are odd, they should not affect how the other
+// records are read.
 const oddShare = 10
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
@@ -48,11 +48,10 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // isFilled reports whether at least half of the rows have a value.
 func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
 
-// The puzzles method counts values that are puzzles. The grids method also counts full grids.
 func (c columnStats) puzzles() int { return c.open + c.lost + c.chats }
 func (c columnStats) grids() int   { return c.puzzles() + c.full }
 
-// holdsGrids reports whether at least a tenth of the values are grids. Others can be "NA".
+// holdsGrids reports whether at least a tenth of the values are grids. The others can be any text.
 func (c columnStats) holdsGrids() bool {
 	n := c.open + c.full + c.lost
 	return n > 0 && oddShare*n >= c.values
@@ -100,7 +99,7 @@ type role struct {
 	names  []string // known column names, most specific first
 	advice option.Name
 	counts func(columnStats) int // number of values that fit the role
-	share  int                   // a column with a known name needs more than 1/share of the most such values
+	share  int                   // for ranks that require a known name; see candidates.fitting
 	ranks  []columnRank
 }
 
@@ -151,7 +150,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err
 	}
-	c.stats[roles.Puzzle] = columnStats{values: 1} // like text, so that it cannot hold the answers
+	c.stats[roles.Puzzle] = columnStats{values: 1} // counts as text, so that the column is not chosen again
 	roles.Answer, roles.AnswerWhy, err = c.choose(&answerRole, o.AnswerColumn, o.Outputs == nil)
 	if err == nil && roles.Answer == roles.Puzzle {
 		err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[roles.Puzzle])
@@ -187,8 +186,10 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. It ignores columns with far fewer grids than
-// most or than another column that it finds, because a few odd records may have created them.
+// fitting returns the columns that meet a condition, but not those whose few grids may come from
+// odd records. most is the largest r.counts of any column. A column with grids needs more than
+// most/2 grids, or more than most/r.share if the condition requires a known name. If a column found
+// has grids, the others need more than half as many.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {
@@ -216,7 +217,8 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName returns the columns in found that have the most specific of the names.
+// withFirstName finds the first of the names that any column in found has. It returns the columns
+// in found with this name.
 func (c *candidates) withFirstName(names []string, found []int) []int {
 	for _, name := range names {
 		other := func(column int) bool { return !isNamed(c.columns[column], name) }

@@ -18,7 +18,7 @@ type csvSource struct {
 	resultsUse ResultsUse
 	readback   []Column       // result columns at the end of each row, if a result is read
 	kept       int            // number of columns that pass through
-	uses       []scan.Column  // how to use each column's fields; kept fields are noted before fields to read back
+	uses       []scan.Column  // how to use each column; the kept columns have the smallest Notes
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
 }
 

@@ -14,7 +14,7 @@ import (
 type csvRows struct {
 	columns   []outputColumn
 	leading   int  // number of columns at the start that are input columns in the input's order
-	whole     bool // the leading columns are all input columns that pass through, and none is converted
+	whole     bool // all input columns that pass through are leading columns, and none is converted
 	delimiter byte
 	format    valueFormat
 }
