@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestExtrasDoNotAllocate checks that computing all extras a second time does not allocate, for
-// rows with every verdict.
+// TestExtrasDoNotAllocate checks that computing all extras a second time does not allocate. The
+// rows cover every verdict.
 func TestExtrasDoNotAllocate(t *testing.T) {
 	extras, err := ParseExtras(strings.Join(ExtraNames(), ","))
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestFirstRecords checks how files are read whose first records could be read in several ways. In
-// the texts, {i} is a number, {p} a puzzle, and {s} its solution. {cells} stands for the cells of the
-// puzzle with commas between them, {semicolons} for the same with semicolons, and {lines} for nine
-// lines of cells with commas.
+// TestFirstRecords checks how a file is read if its first records can be read in several ways. In
+// the lines, {i} is a number, {p} a puzzle, and {s} its solution. {cells} stands for the cells of
+// the puzzle with commas between them, {semicolons} for the same cells with semicolons, and {lines}
+// for nine lines of cells with commas.
 func TestFirstRecords(t *testing.T) {
 	cellNames := "c1"
 	for i := 2; i <= 81; i++ {
@@ -22,7 +22,7 @@ func TestFirstRecords(t *testing.T) {
 		name, file string
 		top, form  string   // the first line, and the other lines
 		odd        []string // lines to add at the end
-		third      string   // the form of two in three lines, if not empty
+		variant    string   // the form of two of every three lines, or "" if all have the same form
 		reading    string
 		puzzles    int // number of rows with puzzles, of 30
 	}{
@@ -35,29 +35,29 @@ func TestFirstRecords(t *testing.T) {
 		{name: "rows with another delimiter", file: "in.csv", form: `"{i}";"{p}";"{s}"`, odd: []string{"1,2,3", "2,3,4"}, reading: "csv with ';' between fields without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "rows of cells among grids", file: "in.csv", top: `"id";"puzzle";"solution"`, form: `"{i}";"{p}";"{s}"`, odd: []string{strings.Repeat("1 ", 81), strings.Repeat(". ", 81)}, reading: "csv with ';' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "lists in a program", file: "in.txt", top: "puzzles = [", form: `  "{p}",`, odd: []string{"]"}, reading: "text", puzzles: 30},
-		{name: "few puzzles", file: "in.txt", top: "id,given,full", form: "{i},{p},{s}", third: "{i},,{s}", reading: "csv, puzzles in given, answers in full", puzzles: 10},
-		{name: "few puzzles, other values", file: "in.csv", top: "id,given,full", form: "{i},{p},{s}", third: "{i},NA,NA", reading: "csv, puzzles in given, answers in full", puzzles: 10},
-		{name: "few answers after spaces", file: "in.txt", top: `"given" "full"`, form: `"{i}" "{p}" "{s}"`, third: `"{i}" "{p}" ""`, reading: "csv with ' ' between fields, puzzles in given, answers in full", puzzles: 30},
-		{name: "few puzzles in a known column", file: "in.csv", top: "puzzle,given", form: "level {i},{p}", third: "level {i},", reading: "csv, puzzles in given", puzzles: 10},
+		{name: "few puzzles", file: "in.txt", top: "id,given,full", form: "{i},{p},{s}", variant: "{i},,{s}", reading: "csv, puzzles in given, answers in full", puzzles: 10},
+		{name: "few puzzles, other values", file: "in.csv", top: "id,given,full", form: "{i},{p},{s}", variant: "{i},NA,NA", reading: "csv, puzzles in given, answers in full", puzzles: 10},
+		{name: "few answers after spaces", file: "in.txt", top: `"given" "full"`, form: `"{i}" "{p}" "{s}"`, variant: `"{i}" "{p}" ""`, reading: "csv with ' ' between fields, puzzles in given, answers in full", puzzles: 30},
+		{name: "few puzzles in a known column", file: "in.csv", top: "puzzle,given", form: "level {i},{p}", variant: "level {i},", reading: "csv, puzzles in given", puzzles: 10},
 		{name: "one puzzle in a known column", file: "in.csv", top: "nr,given,puzzle", form: "{i},{p},", odd: []string{"9,," + strings.Repeat(".", 81)}, reading: "csv, puzzles in given", puzzles: 30},
 		{name: "a key in one record", file: "in.jsonl", form: `{"given": "{p}"}`, odd: []string{`{"puzzle": "none"}`}, reading: "jsonl, puzzles in given", puzzles: 30},
 		{name: "chats and a key in one record", file: "in.jsonl", form: `{"messages": [{"role": "user", "content": "Solve {p}"}]}`, odd: []string{`{"grid": "x"}`}, reading: "jsonl, puzzles in messages", puzzles: 30},
-		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", third: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
+		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", variant: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "levels before cells", file: "in.csv", top: "level," + cellNames, form: "3,{cells}", reading: "cells, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "a delimiter after cells", file: "in.csv", form: "{cells},", reading: "cells without a header, puzzles in columns 1 to 81", puzzles: 30},
-		{name: "few notes after cells", file: "in.csv", top: cellNames + ",note", form: "{cells},hard", third: "{cells},", reading: "cells, puzzles in columns 1 to 81", puzzles: 10},
+		{name: "few notes after cells", file: "in.csv", top: cellNames + ",note", form: "{cells},hard", variant: "{cells},", reading: "cells, puzzles in columns 1 to 81", puzzles: 10},
 		{name: "a title above names of cells", file: "in.txt", top: "Puzzles;hard;2024", form: "{i};{semicolons}", odd: []string{"id;" + strings.ReplaceAll(cellNames, ",", ";")}, reading: "cells with ';' between fields, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "dates above grids", file: "in.txt", form: "1/10/2024\n{lines}", reading: "grids", puzzles: 30},
 		{name: "an empty column in a file of R", file: "in.csv", top: `"puzzle","note"`, form: `"{i}","{p}",`, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "numbers that start with #", file: "in.csv", form: "#{i},{p},{s}", reading: "csv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a name that is #", file: "in.csv", top: "#,puzzle", form: "{i},{p}", reading: "csv, puzzles in puzzle", puzzles: 30},
-		{name: "few puzzles and one in a note", file: "in.csv", top: "puzzle,note", form: "{p},", third: "NA,", odd: []string{"NA," + strings.Repeat(".", 81)}, reading: "csv, puzzles in puzzle", puzzles: 10},
-		{name: "few answers in a known column", file: "in.csv", top: "puzzle,solution,model", form: "{p},{s},{s}", third: "{p},NA,{s}", reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "few puzzles and one in a note", file: "in.csv", top: "puzzle,note", form: "{p},", variant: "NA,", odd: []string{"NA," + strings.Repeat(".", 81)}, reading: "csv, puzzles in puzzle", puzzles: 10},
+		{name: "few answers in a known column", file: "in.csv", top: "puzzle,solution,model", form: "{p},{s},{s}", variant: "{p},NA,{s}", reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "one line of results", file: "in.txt", top: strings.Repeat(".", 81) + ":2:", form: `"{p}",`, reading: "text", puzzles: 30},
 		{name: "lines of cells among lines with quotes", file: "in.txt", form: `"{p}",`, odd: []string{strings.Repeat("1;", 80) + "1", strings.Repeat(".;", 80) + "."}, reading: "text", puzzles: 30},
 		{name: "a list in the first record", file: "in.csv", form: `easy,"[{cells}]"`, reading: "csv without a header, puzzles in column 2", puzzles: 30},
-		{name: "a title above lines", file: "in.txt", top: "Sudoku puzzles", form: "1 {p}", third: "1 {p} # easy", reading: "text", puzzles: 30},
+		{name: "a title above lines", file: "in.txt", top: "Sudoku puzzles", form: "1 {p}", variant: "1 {p} # easy", reading: "text", puzzles: 30},
 		{name: "a title above grids with commas", file: "in.txt", top: "Sudoku, easy", form: "{lines}", reading: "grids", puzzles: 30},
 		{name: "names above rows with another delimiter", file: "in.csv", top: "id,puzzle,solution", form: "{i}\t{p}\t{s}", reading: "tsv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a comment that names columns", file: "in.txt", top: "# Format: id, puzzle, solution", form: "{lines}", reading: "grids", puzzles: 30},
@@ -70,8 +70,8 @@ func TestFirstRecords(t *testing.T) {
 			}
 			for i, r := range sampleRecords(30) {
 				form := test.form
-				if test.third != "" && i%3 != 0 {
-					form = test.third
+				if test.variant != "" && i%3 != 0 {
+					form = test.variant
 				}
 				cells := strings.Join(strings.Split(r.puzzle, ""), ",")
 				nine := ""
@@ -92,7 +92,7 @@ func TestFirstRecords(t *testing.T) {
 			n := 0
 			for i, r := range sampleRecords(30) {
 				for _, row := range rows {
-					if row.Puzzle == r.puzzle && (test.third == "" || strings.Contains(test.third, "{p}") || i%3 == 0) {
+					if row.Puzzle == r.puzzle && (test.variant == "" || strings.Contains(test.variant, "{p}") || i%3 == 0) {
 						n++
 						break
 					}

@@ -19,14 +19,14 @@ import (
 // gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
 // them.
 //
-// A run is a sequence of grid lines that ends at an empty line or a title. If the number of its
-// lines is not a multiple of nine, the missing or extra line can be anywhere, and the run becomes
-// one invalid row. If such a run is too long for a row, or is the whole file and longer than a
-// grid, reading fails.
+// A run is a sequence of grid lines that ends at an empty line, a title, or a line with a whole
+// puzzle, which is a row of its own. If the number of lines in a run is not a multiple of nine, the
+// missing or extra line can be anywhere. Such a run becomes one invalid row. However, reading fails
+// if the run is too long for a row, or if it is the whole file and longer than a grid.
 //
-// A damaged line counts as a line of its grid, so that the other grids of the run are still read. A
-// line with a whole puzzle is also a row. If empty lines divide the first lines into blocks of
-// mostly three lines, these blocks are bands of grids, and only a title ends a run.
+// A damaged line counts as a line of its grid, so that the other grids of the run are still read.
+// If empty lines divide the start of the file into blocks of mostly three lines, the blocks are
+// bands of grids, and empty lines do not end a run.
 type gridSource struct {
 	textSource
 	grids   *gridReader
@@ -40,7 +40,7 @@ type gridSource struct {
 	broken  bool       // the lines from next up to seen are an invalid row
 	endless bool       // the current run is too long for a row
 	damaged int64      // number of the first damaged line of the run
-	ended   error      // why no more lines can be read; nil if more lines can
+	ended   error      // io.EOF or another error that ended reading, if any
 	paused  bool       // the stream has paused after the lines of held
 	skips   bool       // whether the next lines are in a section that does not hold a puzzle
 	leftOut *LeftOut

@@ -17,7 +17,7 @@ type table struct {
 	fitting   int           // number of records, not counting the header, that have this number of fields
 	gridRows  int           // number of these records that hold a grid
 	pairs     int           // number of these records that hold several grids
-	grids     []int         // number of fields of each record that are grids
+	grids     []int         // number of grids in each record
 	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
@@ -47,7 +47,7 @@ func (h *head) split(delimiter byte) *table {
 		if i == 0 {
 			t.raw = raw
 		} else if values == nil && t.rows[len(t.rows)-1] == nil {
-			continue // one damaged row can become several such records
+			continue // one damaged row can become several invalid records
 		}
 		t.rows = append(t.rows, values)
 		t.grids = append(t.grids, countGrids(values))
@@ -100,9 +100,9 @@ func (t *table) fittingRows() iter.Seq2[int, [][]byte] {
 // isEven reports whether more than half of the records have t.fields fields.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
-// usualWidth returns the number of fields that the rows from index from on usually have. weights
-// maps each number of fields to the weight of the rows with this number. A row with a grid has the
-// weight of oddShare other rows. Invalid rows have no weight.
+// usualWidth returns the usual number of fields in t.rows[from:]. weights maps each number of
+// fields to the total weight of the rows with that many fields. A row that can hold a grid weighs
+// as much as oddShare other rows. Invalid rows weigh nothing.
 func (t *table) usualWidth(from int) (width int, weights map[int]int) {
 	weights = map[int]int{}
 	for i, row := range t.rows[from:] {
@@ -128,7 +128,8 @@ func countGrids(fields [][]byte) (n int) {
 	return n
 }
 
-// isGrid reports whether a field is a grid, possibly without its leading zeros, or a chat.
+// isGrid reports whether a field is a grid or a chat with a puzzle in its prompt. The grid can lack
+// leading zeros.
 func isGrid(field []byte) bool {
 	var g solver.Grid
 	kind := parseValue(&g, field, false).Kind
@@ -145,15 +146,15 @@ func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows
 
 // isCertain reports whether the first record must be a header, and not a title with a known name.
 func (t *table) isCertain() bool {
-	mayFit := t.fitting > 0 && t.fields == len(t.raw) || len(t.data()) < 3 // all of a few rows can be damaged
+	mayFit := t.fitting > 0 && t.fields == len(t.raw) || len(t.data()) < 3 // one or two rows can all be damaged
 	return t.named && (t.requested || t.holdsGrids() || mayFit && len(namedColumns(t.names(), answerNames)) > 0)
 }
 
-// isTable reports whether the records are rows of CSV rather than lines of text. lines is the number
-// of puzzles found if the first lines are read as text. Unless an option names a column of the
-// header, CSV must find at least half as many, or as many if the delimiter is a space. Signs of CSV
-// are a known name in the header, a header of several names, rows with several grids, a column
-// besides that of the puzzles, and many more puzzles than text finds.
+// isTable reports whether the records are rows of CSV rather than lines of text. lines is the
+// number of puzzles found if the first lines are read as text. If an option names a column of the
+// header, the records are CSV. Otherwise, t.gridRows must be at least lines/2, or at least lines if
+// the delimiter is a space. Signs of CSV are a known name in the header, a header of several names,
+// rows with several grids, a second filled column, and clearly more puzzles than in text.
 func (t *table) isTable(lines int) bool {
 	switch {
 	case t.requested:
@@ -167,7 +168,7 @@ func (t *table) isTable(lines int) bool {
 	case t.named && len(t.data()) == 0, t.isCertain():
 		return true
 	case t.named:
-		return t.fields > 1 && t.fields == len(t.raw) && t.isEven() // otherwise, it can be a title
+		return t.fields > 1 && t.fields == len(t.raw) && t.isEven() // otherwise, the first record can be a title
 	case !t.holdsGrids():
 		return false
 	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:

@@ -13,8 +13,8 @@ import (
 // findHeader determines the number of fields, and whether the first record is a header. An option
 // can decide this. Otherwise, a header holds no grid, and contains a known name or looks like a list
 // of names. It must have as many fields as rows usually have, with two exceptions. The name of the
-// first column can be missing, as in files that R writes. A header of several fields that contains a
-// known name can lack the names of the last columns or, if rows lack fields, have more names.
+// first column can be missing, as in files that R writes. If a header of several fields contains a
+// known name, the header can lack the last names, or the rows can lack the last fields.
 func (t *table) findHeader(o *ReadOptions) {
 	all, _ := t.usualWidth(0)
 	t.fields = all
@@ -34,14 +34,14 @@ func (t *table) findHeader(o *ReadOptions) {
 	case width == fields:
 	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
-	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // it can be a title
+	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // the first record can be a title
 		t.named, t.hasHeader, t.fields = false, false, all
 	case width > fields && !strings.HasPrefix(t.raw[0], "#"), 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
 		t.fields = width
 	}
 }
 
-// lacksFirstName reports whether the only name that a header lacks is that of the first column.
+// lacksFirstName reports whether the name that is missing in a header is the first, not the last.
 func (t *table) lacksFirstName(columns int, o *ReadOptions) bool {
 	stats := statsOf(columns, t.rows[1:], o.LeftPad)
 	isMostGrids := func(c columnStats) bool { return c.values > 0 && 2*c.grids() >= c.values }
@@ -71,15 +71,16 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 }
 
 // namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header contains a letter, or consists of the numbers of the columns, from 0 or 1. Any other
-// record counts as a row: it is better to report an invalid row than to lose a row silently.
+// header consists of the numbers of its columns, from 0 or 1, or has only such numbers before the
+// first field with a letter. Any other record counts as a row: it is better to report an invalid
+// row than to lose a row silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]
 	}
 	for i, field := range row {
 		if bytes.ContainsFunc(field, unicode.IsLetter) {
-			return true // the fields before it are the numbers of their columns
+			return true
 		}
 		if n, err := strconv.Atoi(string(field)); err != nil || n != i && n != i+1 {
 			return false

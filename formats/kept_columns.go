@@ -11,7 +11,7 @@ import (
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // names of a Selection, or nil if it selects all columns
+	selected []string // names of the Selection given to Selecting, or nil for all columns
 }
 
 // All reports whether all columns pass through.

@@ -133,9 +133,9 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. If only one word of a line of
-// text may have lost zeros, or the line is a single word, the reason says what is wrong with that
-// word.
+// reasonOf returns the reason why a line without a puzzle is invalid. In text, the reason describes
+// a word if the line has no other words, or if only this word looks like a grid that lost its
+// leading zeros. In all other cases, the reason is gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {

@@ -67,7 +67,7 @@ func openSpooled(s *streamStart, o *ReadOptions, done *atomic.Int64) (source, er
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// If reading fails, the error does not concern the temporary file.
+	// Only write errors concern the temporary file.
 	to := &errorKeeper{w: f}
 	if _, err = io.Copy(to, s.in); to.err != nil {
 		err = files.InTemporary(err)
