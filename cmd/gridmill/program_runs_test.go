@@ -85,7 +85,7 @@ func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr s
 	return c.ProcessState.ExitCode(), out.String(), said.String()
 }
 
-// solveIn solves inputs in a directory and reads the result.
+// solveIn runs gridmill solve in a directory and reads the output.
 func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), "out.csv")

@@ -12,7 +12,7 @@ func TestBarIsDrawnWhenRequested(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "bar")
 	r.feedOn()
-	r.waitFor("/s, ") // number of puzzles per second; the verdicts follow it
+	r.waitFor("/s, ") // the bar shows the speed and then the verdicts
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again\n") {

@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file lists the flags of each command that affect its output. Plans also store the solver and
-// the rows per part. Every new flag of this kind must be added, because a stopped run may continue
-// only with its original values. TestFlagsAreRecorded lists all other flags.
+// This file lists the flags of each command that affect its output. A stopped run may continue only
+// with the same values of these flags, so a new flag that affects the output must be listed here.
+// Plans store --solver and --part-rows separately. TestFlagsAreRecorded lists all other flags.
 
 // recordedOptions implements rowSource for solve, score and plan.
 func (fileRows) recordedOptions(o *solveOptions) map[string]any {
@@ -83,11 +83,11 @@ func (o *datasetOptions) recordedOptions(flags *pflag.FlagSet) map[string]any {
 		if list, ok := value.(pflag.SliceValue); ok {
 			text = joined(list.GetSlice())
 		}
-		if name != "types" || text != "" { // older data sets do not record types
+		if name != "types" || text != "" { // as in data sets that were made before --types existed
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
 	}
-	if o.chat.Template != "" { // the template file can change
+	if o.chat.Template != "" { // record the text too, because the file can change
 		options["template_text"] = o.chat.Template
 	}
 	return options

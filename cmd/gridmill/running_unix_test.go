@@ -77,7 +77,6 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *process {
 	return r
 }
 
-// onePuzzle is an input line with a puzzle.
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
 // waitLimit is the time limit for waiting for an event. It is much longer than any event takes,

@@ -56,7 +56,7 @@ func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// summaryRows returns the beginnings of table rows that must be on the page of a run.
+// summaryRows returns the first cells of table rows that the page of a run must contain.
 func summaryRows(s *summary) (want [][]string) {
 	for verdict, n := range s.Verdicts {
 		if n > 0 {
@@ -71,7 +71,7 @@ func summaryRows(s *summary) (want [][]string) {
 	return want
 }
 
-// setRows returns the beginnings of table rows that must be on the page of a data set.
+// setRows returns the first cells of table rows that the page of a data set must contain.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})

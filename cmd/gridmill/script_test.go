@@ -44,8 +44,8 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test if -short is set. Use it for tests in which the race detector would not
-// find anything, because race tests set -short.
+// skipInShort skips a test if -short is set. The race detector runs with -short, so use skipInShort
+// in tests in which the race detector has nothing to find.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")

@@ -16,8 +16,8 @@ import (
 type session struct {
 	stdin, stdout, stderr *os.File
 
-	outputs  *outputSet         // outputs of the command
-	progress *progress.Reporter // set during the call to run
+	outputs  *outputSet         // set by run
+	progress *progress.Reporter // set by run
 	ending
 }
 
@@ -68,8 +68,8 @@ func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
 }
 
-// errStdinClosed means that standard input is closed or appears to be closed. The program would
-// read nothing from it.
+// errStdinClosed means that isClosed returned true for standard input. Without this error, a closed
+// input would look like an empty one.
 var errStdinClosed = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
 
 // input returns standard input. If standard input is closed, input returns a reader that fails.

@@ -35,9 +35,9 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// By default, SIGQUIT prints stack traces and leaves temporary files, as SIGABRT does.
-		// Signals that are already ignored must stay ignored, because background jobs of shells and
-		// nohup rely on this.
+		// SIGQUIT is included, because it would otherwise print stack traces and leave temporary
+		// files. SIGABRT still does both. Signals that are already ignored must stay ignored, because
+		// background jobs of shells and nohup rely on this.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}
@@ -49,7 +49,8 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		case <-signals:
 		case <-time.After(patience):
 		}
-		e.lastWord.Lock() // this comes first, because the removal of outputs can make the run fail
+		// Lock first, so that execute does not report errors that the removal of outputs causes.
+		e.lastWord.Lock()
 		e.unfinished.discard()
 		fmt.Fprintf(stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)

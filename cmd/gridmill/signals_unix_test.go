@@ -105,7 +105,7 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	}
 	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
 	r.feed(128 << 10)
-	r.waitForTemporary() // the run opens the pipe after this
+	r.waitForTemporary() // next, the run opens the pipe
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")

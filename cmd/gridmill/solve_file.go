@@ -85,7 +85,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	s.progress.Enter(progress.Solve, reader, rows)
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
-		return ofModified(ctx, states, err)
+		return checkUnmodified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
 		return usageError{fmt.Errorf("--select chooses the %s column, but it does not contain grids, and the %s format stores only grids; select a column of grids, or choose another format", o.selection, settings.write.Format)}
@@ -95,7 +95,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 			return err
 		}
 	}
-	if err := ofModified(ctx, states, nil); err != nil {
+	if err := checkUnmodified(ctx, states, nil); err != nil {
 		return err
 	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
@@ -117,10 +117,10 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 	return o.judge(summary.totals)
 }
 
-// ofModified returns an error if an input was modified during the run. In this case, rows can come
-// from two versions of the input, and the modification can be the cause of err. If no input was
-// modified, or if ctx is done, ofModified returns err, which can be nil.
-func ofModified(ctx context.Context, states files.States, err error) error {
+// checkUnmodified returns an error if an input was modified during the run, because rows can come
+// from two versions of the input. The error includes err, which the modification may have caused.
+// If no input was modified, or if ctx is done, checkUnmodified returns err, which can be nil.
+func checkUnmodified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
 	case modified == nil, ctx.Err() != nil:

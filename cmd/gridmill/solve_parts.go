@@ -33,7 +33,7 @@ type partsRun struct {
 	dir      *parts.Directory
 	reader   formats.Reader
 	config   pipeline.Config
-	checked  files.Counter // counts bytes that are read to check that inputs and parts are unchanged
+	checked  files.Counter // bytes read to check that the inputs are unchanged
 }
 
 // solveToParts checks the flags of a run that writes parts, and performs the run.
@@ -95,7 +95,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // the provenance includes the inputs of a plan
+	r.settings.write.Provenance = r.provenance(r.files)
 	return nil
 }
 
@@ -142,7 +142,9 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
-	if _, err := r.create(io.Discard); err != nil { // must precede the comparison with the options of the directory
+	// Check the columns first. Otherwise, an unknown column in --select would be reported as a
+	// difference from the options of the directory.
+	if _, err := r.create(io.Discard); err != nil {
 		return err
 	}
 	outputs := r.session.outputs
@@ -182,7 +184,7 @@ func (r *partsRun) start(ctx context.Context) error {
 		r.session.rerun.effect.Store(resumes)
 		return nil
 	}
-	if err := r.dir.CheckClear(); err != nil { // this precedes planning, which can take hours
+	if err := r.dir.CheckClear(); err != nil { // fail before planning, which can take hours
 		return err
 	}
 	if err := r.findPlan(ctx); err != nil {
@@ -234,7 +236,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	return err
 }
 
-// enterCheck starts the phase that checks the results of earlier runs.
+// enterCheck starts a phase that checks inputs or parts. read counts the bytes that are read.
 func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
@@ -253,7 +255,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: r.create,
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 { // existing parts are checked at the end, because they may be damaged
+			if done.Parts > 0 { // the message does not say "done", because parts can be damaged
 				reporter.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},

@@ -75,7 +75,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
 	if o.scores != nil {
-		s.read.Keep = formats.ParseKeep(o.keep) // model outputs are read even if they are not selected
+		s.read.Keep = formats.ParseKeep(o.keep) // --select must not leave out the model outputs
 		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)

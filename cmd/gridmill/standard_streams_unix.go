@@ -27,10 +27,6 @@ func isClosed(stream *os.File) bool {
 	if err != nil || !os.SameFile(info, null) {
 		return false
 	}
-	raw, err := stream.SyscallConn() // Fd would prevent the interruption of reads from a pipe
-	flags := 0
-	if err == nil {
-		err = raw.Control(func(fd uintptr) { flags, _ = unix.FcntlInt(fd, unix.F_GETFL, 0) })
-	}
+	flags, err := unix.FcntlInt(stream.Fd(), unix.F_GETFL, 0)
 	return err == nil && flags&unix.O_ACCMODE == unix.O_RDWR
 }

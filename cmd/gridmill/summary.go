@@ -43,7 +43,8 @@ type summary struct {
 	// Misfits maps each column to the number of its values that became null because they do not have
 	// the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid counts rows without a grid, but only for formats with one grid per row.
+	// WithoutGrid is the number of rows without a grid. It is 0 unless the output format stores one
+	// grid per row.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
@@ -51,8 +52,8 @@ type summary struct {
 	// at most 1,000 elements. SkippedCount is the number of all such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts
-	// lines that are not rows, or that have text that no column keeps. Both cover only what this run read.
+	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
+	// kind, lines that no row contains in full. Both cover only what this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input is read.

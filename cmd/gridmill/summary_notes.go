@@ -48,7 +48,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, fmt.Sprintf("warning: %s may contain model outputs, which are not checked; to check them, use gridmill score", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text, because %s output keeps the types only of booleans and of columns declared as numbers (--types)", names, write.Format))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text in %s output; to write columns as numbers, use --types", names, write.Format))
 	}
 }
 
@@ -102,7 +102,7 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// nameSkipped prints the files that a command did not read, for commands that do not summarize
+// nameSkipped prints which inputs a command did not read. It is for commands that do not summarize
 // their inputs.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
@@ -113,7 +113,7 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 // A reasonCount is the number of rows that are invalid for one reason, and the location of the
 // first such row.
 type reasonCount struct {
-	Reason string `json:"reason"` // reason code of the first such row
+	Reason string `json:"reason"` // reason code of the first such row, with facts such as length=78
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`

@@ -72,7 +72,7 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	printMisfits(to, t.Misfits)
 	s.printScores(to)
-	if s.Scores == nil { // scores describe the answers
+	if s.Scores == nil { // otherwise, the scores describe the answers
 		printAnswers(to, s.Answers, s.Rows)
 	}
 	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {

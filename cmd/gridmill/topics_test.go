@@ -86,8 +86,9 @@ func TestTopicTables(t *testing.T) {
 // eachTechnique matches the names of columns that belong to a single technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns the first cell of each row, for each table in a topic. A type in the second cell
-// is included. A row starts with four spaces, and two spaces end a cell.
+// tables returns the first cell of each row, for each table in a topic. If the second cell is a
+// type, tables appends it, as in "guesses int32". A row starts with four spaces, and two spaces end
+// a cell.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string

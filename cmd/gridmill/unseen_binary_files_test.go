@@ -105,10 +105,10 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 	return out.String()
 }
 
-// A seekableOut is a buffer that reports its position, because the Arrow library requires this.
+// A seekableOut is a buffer with a Seek method, which the Arrow library requires.
 type seekableOut struct{ *bytes.Buffer }
 
-// Seek only reports the position, because the Arrow library needs nothing else.
+// Seek only returns the position, because the Arrow library never changes it.
 func (s *seekableOut) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetWith returns a Parquet file of text columns.

@@ -20,7 +20,7 @@ type usageError struct{ error }
 // usageOf returns err as a usage error, with advice and a reference to the help. The result does
 // not wrap err, because the advice would then be given twice.
 func usageOf(c *cobra.Command, err error) error {
-	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // not wrapped, so that advice is not given twice
+	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // see above
 }
 
 // flagError returns a usage error that explains an error in a flag.

@@ -162,7 +162,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
-			what = "with one clue removed from both, it is equivalent to"
+			what = "when one clue is removed from each, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation
 		}
@@ -209,7 +209,7 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks (criterion: %s); repair or remove the unread rows (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("%s could not be read; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair or remove the unread rows (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 
