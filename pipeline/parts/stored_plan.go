@@ -27,7 +27,7 @@ func FindPlan(path string) (*Plan, error) {
 // StoredPlan returns the directory's plan, or nil if there is no sign that gridmill made parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening such a file could block
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening a FIFO could block
 		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere and run again", path)
 	}
 	p, err := readPlan(path)

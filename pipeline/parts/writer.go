@@ -94,7 +94,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// The error cancels the context. Before that, wait until earlier parts are published.
+	// Returning the error cancels the context, so first wait until earlier parts are published.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -103,9 +103,9 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part in the background. It first waits until all rows of the
-// previous part are written and fewer than publishedAtOnce parts are being published. At most two
-// parts therefore have rows in memory: the current part and the next one.
+// publishLater publishes f, the current part, in the background. It first waits until all rows of
+// the previous part are written and fewer than publishedAtOnce parts are being published. At most
+// two parts therefore have rows in memory: f and the next part.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {

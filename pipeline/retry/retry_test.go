@@ -168,7 +168,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}{
 		{config(1, 50), config(1, 50), ""},
 		{config(2, 50), config(2, 0), ""},
-		{config(2, 50), config(5, 60), ""}, // this run counts more solutions
+		{config(2, 50), config(5, 60), ""}, // a larger limit on solutions
 		{config(1, 50), config(2, 50), `row 1: its verdict is "solved"`},
 		{config(2, 50), config(1, 50), `row 1: its verdict is "multiple"`},
 		{config(5, 0), config(2, 0), "its solution_count is 5"},

@@ -103,9 +103,9 @@ func (c *claims) find(b *formats.Batch) {
 // row is the number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // other checks report this
+		return nil // other checks report this verdict
 	}
-	kind := -1 // remains -1 if there are too many rows
+	kind := -1 // remains -1 if the run should not have this row
 	if row < c.kinds.Rows() {
 		kind, _ = c.assignment.Of(row)
 	}

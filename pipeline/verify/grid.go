@@ -61,7 +61,7 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	changed := uint64(0)
 	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {
 		clues := binary.LittleEndian.Uint64(puzzle[cell:])
-		mask := clues & clueBit >> 4 * 0xff // sets all bits of each clue
+		mask := clues & clueBit >> 4 * 0xff // 0xff for each clue, 0 for each blank
 		changed |= (clues ^ binary.LittleEndian.Uint64(grid[cell:])) & mask
 	}
 	return changed == 0

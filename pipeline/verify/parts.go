@@ -17,7 +17,7 @@ import (
 
 // Parts checks a directory of parts. The directory must contain exactly the parts of its plan. The
 // parts must be unchanged, their rows must not have faults, and all figures must be consistent.
-// Parts returns the same errors as File, or parts.ErrInUse during a run that is not a shard.
+// Parts returns the same errors as File. It also returns parts.ErrInUse during an Exclusive run.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)

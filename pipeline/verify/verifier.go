@@ -28,7 +28,7 @@ type Verifier struct {
 	BatchRows int
 	Counts    *pipeline.Progress // counts over all files; may be nil
 	// Report is called with the faults of one batch after another. If a batch has very many faults,
-	// it receives only some of these. The tally counts all faults.
+	// Report is called with only some of them. The tally counts all faults.
 	Report func(pipeline.Fault)
 
 	// The following fields hold the findings so far.
