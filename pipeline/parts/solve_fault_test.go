@@ -82,7 +82,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	once := false
 	s.newSolver = func() (solver.Solver, error) {
-		if !once { // called after the inputs are checked and before they are read
+		if !once { // the run has checked its inputs, but has not read them
 			once = true
 			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
 				return nil, err
@@ -214,7 +214,7 @@ func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	for batch := range 20 {
 		reading, solving := s, s
 		reading.newSolver = testkit.NewIdle
-		reads := batch + batch/4 // finding the end of a part takes one more read
+		reads := batch + batch/4 // a part takes five reads: four batches and the end of the part
 		reading.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, reads, broken} }
 		number := strings.ReplaceAll(fmt.Sprint(111+10*batch), "0", ".")
 		solving.newSolver = func() (solver.Solver, error) { return failsAt{number}, nil }

@@ -44,7 +44,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // the actual minimum comes from a puzzle that is not known here
+			r.Guesses = "0:" // the search required more, depending on the puzzle it started from
 		}
 	}
 	mixture, err := r.Mixture()

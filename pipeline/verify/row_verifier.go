@@ -27,7 +27,7 @@ type rowVerifier struct {
 	tally   Tally
 	// misplaced counts the rows that should have a puzzle of another kind.
 	misplaced misplaced
-	relatives *generate.Relatives // checks rows that a search found
+	relatives *generate.Relatives // checks the puzzles of searches for hard puzzles
 }
 
 // maxReported limits the faults that a worker reports per batch. Further faults are only counted.

@@ -35,7 +35,7 @@ type Verifier struct {
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // whether a search started from puzzles that are not known here
+	Started bool     // whether a search started from puzzles that verify does not have
 
 	relatives *generate.Relatives // set for the file or directory that is being checked
 
@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result with the given options. For a part, they can include column names from the
-// plan. If the run did not keep these columns, open uses v.Read instead.
+// open opens a result with the given options. For a part, the plan can name columns in them that the
+// run did not keep. In that case, open uses v.Read instead.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

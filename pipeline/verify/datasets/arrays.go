@@ -30,9 +30,9 @@ type gridArray struct {
 	decode decoder
 }
 
-// openArray opens the array of a table. It checks that the header is the one that the layout
-// writes, and that the data after it has the given size. It passes faults of the array to report.
-// If the array cannot be used, openArray returns nil.
+// openArray opens the array of a table. It compares the header with the one that the layout writes,
+// and the size of the data after it with size. It passes faults of the array to report. If the array
+// cannot be used, openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
