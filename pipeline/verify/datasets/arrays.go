@@ -151,7 +151,7 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 			}
 		}
 	}
-	if !l.rewritten {
+	if !l.reordered {
 		return nil
 	}
 	for i := range e.puzzles {

@@ -24,12 +24,12 @@ type layout struct {
 	decoders []decoder // if the files are arrays, one for each file
 	width    int       // the number of bytes per row of an array
 	// puzzle and solution are the names or numbers of the columns with puzzles and solutions. They
-	// are empty if gridmill adds these columns, and for arrays.
+	// are empty for arrays and for layouts in which chooseColumns finds these columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
-	// rewritten is set if each row lists its cells in an order that depends on the puzzle. Only
+	// reordered is set if each row lists its cells in an order that depends on the puzzle. Only
 	// this package can read puzzles from such rows.
-	rewritten bool
+	reordered bool
 }
 
 // layouts lists all layouts, starting with those whose puzzles are fastest to read.
@@ -43,8 +43,8 @@ var layouts = []layout{
 	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2"},
 	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells},
 	{name: "hrm", rows: []string{"%s/all__inputs.npy", "%s/all__labels.npy"}, decoders: cellDecoders(1), width: solver.Cells},
-	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, width: 2 * (1 + 4*solver.Cells), rewritten: true},
-	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), rewritten: true},
+	{name: "shah", rows: []string{"%s_sudoku_puzzles.npy"}, decoders: []decoder{decodeShah}, width: 2 * (1 + 4*solver.Cells), reordered: true},
+	{name: "tokens", rows: []string{"%s_traces.npz"}, decoders: []decoder{decodeTokens}, width: 2 * (1 + solver.Cells), reordered: true},
 }
 
 func layoutsOf(s *dataset.Success) (of []*layout, err error) {
@@ -85,7 +85,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 		return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 	}
 	best := slices.IndexFunc(layouts, func(l layout) bool {
-		return !l.rewritten && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
+		return !l.reordered && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
 	})
 	if best < 0 {
 		return nil, fmt.Errorf("%s has only layouts from which puzzles cannot be read: %v", dir, made.Options["layout"])

@@ -36,7 +36,7 @@ type checkedRows struct {
 	searcher           solver.Solver // repeats the searches of bases; nil if their results are not compared
 	bases              []solver.Grid
 	found              []solver.Result // results for bases
-	rated              *formats.Batch  // bases with the data for the property that balances samples
+	rated              *formats.Batch  // bases with the data for Selection.Each
 }
 
 type rowFault struct {
@@ -48,7 +48,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // value of the property that balances samples; for bases only
+	value                   byte  // value of Selection.Each; for bases only
 	base                    int64 // value of the base column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // set if the row is good and keys must be compared
@@ -82,7 +82,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	for i := range e.rows {
 		v.checkSolution(e, i)
 		whole = whole && e.rows[i].good
-		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // views of the progress need the verdicts
+		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // progress displays count verdicts
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
@@ -173,7 +173,7 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
 	by := v.by
-	if !isBase { // a morph has the same neighbours as its base
+	if !isBase { // a morph would add the same neighbour keys as its base
 		by = by.Main()
 	}
 	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
@@ -221,8 +221,8 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the solver configuration that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain solves the bases in a batch again. If the data set balances a property, it also
-// computes the values of this property. first is the number of the batch's first row.
+// searchAgain solves the bases in a batch again. If Selection.Each is a property, searchAgain also
+// computes its values. first is the number of the batch's first row.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

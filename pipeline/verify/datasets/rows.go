@@ -35,12 +35,11 @@ type tableVerifier struct {
 	statistics []formats.Column       // statistics to compare, if rows have them
 	computedAt map[formats.Column]int // index of each column in statistics and extra
 	chat       *folder.Chat           // specifies how messages are written; nil if there are none
-	states     *statesFile            // nil if there are no positions
+	states     *statesFile            // the positions of the chat layout; nil if there are none
 
-	clues   map[int]int64
-	values  [math.MaxUint8 + 1]int64 // number of bases for each value of the property that balances samples
-	base    checkedRow               // base of the current group
-	baseRow int64                    // number of the base's row in the inputs, if a column has it
+	clues  map[int]int64
+	values [math.MaxUint8 + 1]int64 // number of bases for each value of Selection.Each
+	base   checkedRow               // base of the current group
 	// sumFile holds the checksums of the rows in the first layout. In each other layout, the rows
 	// must have the same checksums.
 	sumFile *os.File
@@ -106,7 +105,6 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		}
 		if v.isBase(v.rows) {
 			v.base = *r
-			v.baseRow = r.base
 			v.clues[r.clues]++
 			v.values[r.value]++
 		} else {
@@ -146,8 +144,8 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 
 // checkMorph checks that the current row is a morph of the preceding base.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
-	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
-		v.report(fmt.Errorf("base is %d, but the base of the preceding puzzle is %d", r.base, v.baseRow))
+	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.base.base {
+		v.report(fmt.Errorf("base is %d, but the base of the preceding puzzle is %d", r.base, v.base.base))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
@@ -178,7 +176,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// By Exact, puzzles may repeat among morphs, so add only the keys of bases.
+	// With Exact, puzzles may repeat among morphs, so add only the keys of bases.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err

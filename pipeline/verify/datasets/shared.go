@@ -39,8 +39,8 @@ func (c *checker) checkShared(ctx context.Context) error {
 
 // The names of the key files.
 const (
-	repeatedKeys = "repeated" // keys that no two puzzles share
-	sharedKeys   = "shared"   // keys that no two splits share
+	repeatedKeys = "repeated" // keys that no two puzzles may share
+	sharedKeys   = "shared"   // keys that no two splits may share
 	excludedKeys = "excluded" // keys of the excluded puzzles
 )
 
