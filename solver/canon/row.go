@@ -23,8 +23,9 @@ const (
 	tiedStacks places = 0o077
 )
 
-// unnamed marks a digit that does not have a name yet. It is larger than all names. Digits without
-// a name receive the next names, from left to right. All states assign the same new names.
+// unnamed marks a digit that does not have a name yet. It is larger than all names. When a row is
+// added to the form, its unnamed digits receive the next names, from left to right. In all states,
+// the new names are at the same positions of the row.
 const unnamed = 15 << 4
 
 // row is a row of a canonical form. Each cell has a byte, with the name of the digit in the upper
@@ -47,7 +48,7 @@ func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4))
 // starting with the highest byte. The ninth cell uses the lower half of the lowest byte.
 type names uint64
 
-// stack returns the names in stack k. Their place in the result does not depend on k.
+// stack returns the names in stack k, in the upper halves of the three lowest bytes.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0

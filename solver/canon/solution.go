@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// candidate is a symmetry that maps a band of a solution to the smallest band of its class. Some
-// candidates also map the solution to its canonical form.
+// candidate is a transformation that gives a solution the smallest possible top band. Some
+// candidates yield the canonical form of the solution.
 type candidate struct {
 	morph.Morph
 	// fourth holds the first eight cells of the fourth row after the transformation.
@@ -42,7 +42,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	ties := uint32(0) // the bands of class least, found without branches because these are unpredictable
+	// Bit i is set if band i has class least. A branch would often be mispredicted.
+	ties := uint32(0)
 	for i, e := range &entries {
 		ties |= (e.class() - least - 1) >> 31 << i
 	}
@@ -169,8 +170,8 @@ var afterOrder = func() (numbers [8][8]uint8) {
 	return numbers
 }()
 
-// Class returns a number for the class of solutions with the given canonical form: the first 64
-// bits of the SHA-256 hash of its 81 digits.
+// Class returns a number for the class of solutions with the given canonical form. It is the first
+// 64 bits of the SHA-256 hash of the form's 81 digits.
 func Class(form *solver.Grid) uint64 {
 	sum := sha256.Sum256(form[:])
 	return binary.BigEndian.Uint64(sum[:])

@@ -3,8 +3,8 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. The outcome is the same as if the orbits (an orbit is a cell and its images under the
-// symmetry) were tried one by one. Trying many at once and using known unavoidable sets only saves
+// solution. An orbit is a cell and its images under the symmetry. The outcome is the same as if the
+// orbits were tried one by one. Trying many at once and using known unavoidable sets only saves
 // searches.
 type attempt struct {
 	*row
@@ -15,7 +15,7 @@ type attempt struct {
 	// kept holds the known unavoidable sets that contain a kept orbit. Each set needs a kept orbit,
 	// because the puzzle would otherwise have another solution.
 	kept     setMask
-	position int // of the current orbit in the order or, while checking, the current cell
+	position int // index in order or, in the checking stage, a cell
 	clues    int
 	target   int // number of clues at which removal stops, or 0
 	stage    stage

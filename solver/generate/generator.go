@@ -12,13 +12,13 @@ import (
 // with the same Options make the same puzzle for the same row.
 type Generator struct {
 	Options
-	seed         uint64 // for orders and targets
+	seed         uint64 // seed of attempt.order and row.target
 	orbits       [][]uint8
 	orbitOf      [solver.Cells]uint8 // the orbit of each cell
 	together     int                 // number of orbits that removeMany tries to remove
 	targets      []int
 	sampler      sampler
-	shared       base  // grid of the rows started last
+	shared       base  // first grid of the row started last
 	sharedNumber int64 // number of that grid, or -1 before the first
 	ended        int64 // number of attempts that have ended
 	finished     int64 // number of rows that are finished
@@ -39,7 +39,7 @@ type Generator struct {
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
-	failedRow *row // first row for which all attempts failed, or nil; end is then its index
+	failedRow *row // nil, or the first row whose attempts all failed; its index is end
 }
 
 // A row is a row of the output while its puzzle is being made.
@@ -207,8 +207,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Here, a row gets several attempts in parallel only if rows need several attempts on average.
-	// If the first attempt always succeeds, a second one is wasted.
+	// The more attempts rows need on average, the more attempts for a row run in parallel. If first
+	// attempts always succeed, a second attempt is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

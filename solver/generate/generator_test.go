@@ -126,7 +126,7 @@ var kinds = []struct {
 	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
 	{Options{Difficulty: &DifficultyRange{ladder.Medium, ladder.Medium}}, 20},
 	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &DifficultyRange{ladder.Hard, ladder.ExtremelyHard}}, 5},
-	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, with two grids in the first test
+	{Options{Guesses: &Range{8, 1000}}, 1}, // row 1001 needs a second grid after gridAttempts attempts
 }
 
 // TestFillAgreesWithPlain compares the rows of Generators with those of plain.
@@ -134,7 +134,7 @@ func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
 			if k.rows = min(k.rows, 20); k.rows == 1 {
-				continue // it takes a thousand attempts
+				continue // a row of this kind can take a thousand attempts
 			}
 		}
 		k.Seed = uint64(i)
@@ -171,7 +171,7 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
 			if k.rows = min(k.rows, 20); k.rows == 1 {
-				continue // it takes a thousand attempts
+				continue // a row of this kind can take a thousand attempts
 			}
 		}
 		k.Seed = uint64(i)

@@ -45,7 +45,7 @@ type lineage struct {
 	restarts   int64
 	stepsTaken int64
 	enough     int32 // guesses of the morphs of the origin; 0 without origins
-	lastFound  int64 // number of steps when the last row was found, or the search started
+	lastFound  int64 // stepsTaken when the last row was found, or 0 before the first row
 	rows       []hardPuzzle
 	waiting    []hardPuzzle             // not parents yet, in ascending order of worth
 	seen       map[solver.Grid]struct{} // canonical forms of all puzzles judged so far

@@ -148,7 +148,7 @@ func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps [
 		s.rows = append(s.rows, i)
 	}
 	var failed error
-	rows := len(puzzles) // before the first that failed
+	rows := len(puzzles) // number of rows before the first failed row
 	for part := range x.shares {
 		s, g := &x.shares[part], x.generators[part]
 		n, _ := slices.BinarySearch(s.rows, rows)

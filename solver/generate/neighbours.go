@@ -92,7 +92,7 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 // removal is the progress of removing clues from a puzzle.
 type removal struct {
 	order    [solver.Cells]uint8
-	position int // of the current clue in order
+	position int // index in order
 }
 
 // minimize removes unnecessary clues from neighbours, in random order. It tries to remove one clue

@@ -14,7 +14,7 @@ type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // the current lineage of each part
 	repeated, outOfOrder  int64       // numbers of rows
-	firstRepeat, firstOut int64       // the first of these rows
+	firstRepeat, firstOut int64       // first repeated row and first row out of order
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }

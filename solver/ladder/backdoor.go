@@ -35,7 +35,7 @@ func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int
 		l.placements[solution[cell]-'1'] = cellBits[cell]
 		next.placeAll(&l.placements)
 		if next.propagate(allWaves) < 0 {
-			return false // there is another solution, or none
+			return false // solution does not solve the puzzle
 		}
 		if next.open.empty() || cells > 1 && l.opens(&next, untried.and(next.open), solution, cells-1) {
 			return true
