@@ -40,8 +40,7 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// bind registers the flags that only generate has, and the flags of a run that do not concern
-// inputs.
+// bind registers the flags of generate.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	g.run, g.Called = o, flagName
 	// The puzzles are solved with the defaults of gridmill solve.
@@ -98,7 +97,7 @@ func (o *generateOptions) check(kernel string) error {
 
 // open implements rowSource.
 func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
-	if o.Origins != nil { // count the lines of the file that do not start a search
+	if o.Origins != nil {
 		read.LeftOut.Set(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
 		if repeats := o.Origins.Repeats; len(repeats) > 0 {
 			read.LeftOut.Set(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
@@ -126,7 +125,7 @@ func (o *generateOptions) readOrigins() error {
 	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // not wrapped, because the advice would be about --from of gridmill solve
+		return errors.New("--from: " + err.Error()) // hides err's advice, because it mentions flags of gridmill solve
 	}
 	o.known = corpora[0]
 	if o.Origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {

@@ -28,7 +28,7 @@ func newInspect(s *session) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			// As in solve, solutions from an earlier run do not count as answers.
+			// Like solve, do not take solutions from an earlier run for answers.
 			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
@@ -149,7 +149,8 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn returns a column's name and type, and its role with the reason for the choice.
+// describeColumn returns a column's name and type. For puzzles and answers, it adds why the column
+// was chosen.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

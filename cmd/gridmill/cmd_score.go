@@ -55,7 +55,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, or comma-separated names that include the columns of outputs")
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, or comma-separated names, which must include the columns of outputs")
 	f.BoolVar(&o.source, "source", false, "add the file and line columns, which say where each row comes from (for Parquet, line is the row number)")
 	o.bindTypes(c)
 	o.bindFormat(c)

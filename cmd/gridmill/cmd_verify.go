@@ -98,7 +98,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if len(o.input) > 0 {
-		v.Read.Keep = formats.ParseKeep("all") // rows are compared with the input
+		v.Read.Keep = formats.ParseKeep("all") // the comparison with the input needs all columns
 	}
 	if o.prove {
 		v.Proof = &verify.Proof{Solver: o.solver, Config: o.Config}
@@ -188,8 +188,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns err. However, if err means that file is not a complete result, and file belongs
-// to a data set, it returns an error that names the data set.
+// ofDataset returns err, unless file belongs to a data set and err says that file is not a complete
+// result. In that case, it returns an error that names the data set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {

@@ -25,7 +25,7 @@ type kinRow struct {
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // canonical forms of the puzzle without one of its clues
+	less   map[solver.Grid]bool // for each clue, the canonical form of the puzzle without that clue
 }
 
 // kin returns rows that are related in all possible ways: repeated puzzles, morphs, neighbours, and

@@ -17,8 +17,8 @@ type explanation struct {
 	to     io.Writer
 	first  bool // whether only the first step is written
 	steps  int
-	wave   int
-	places bool // whether the previous wave placed digits
+	wave   int  // number of the latest wave (see ladder.Step)
+	placed bool // whether this wave placed digits
 
 	guesses, backtracks int
 }
@@ -55,19 +55,18 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step. Before the first step of a wave, it writes a heading with the number of the
-// wave. Above some headings, it draws the grid.
+// step writes a step. Before the first step of each wave, it writes a heading.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
 		if s.Technique == ladder.Extreme {
 			title = s.Name
 		}
-		if e.wave == 0 || e.places && s.Digit == 0 || s.Technique == ladder.Extreme {
+		if e.wave == 0 || e.placed && s.Digit == 0 || s.Technique == ladder.Extreme {
 			e.drawCandidates(s)
 		}
 		fmt.Fprintf(e.to, "\nWave %d: %s\n", s.Wave, title)
-		e.wave, e.places = s.Wave, s.Digit != 0
+		e.wave, e.placed = s.Wave, s.Digit != 0
 	}
 	fmt.Fprint(e.to, "  ")
 	e.sentence(s)

@@ -26,25 +26,25 @@ var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/jsontext", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
-	"formats/extract":            {"solver", "formats/internal/jsontext"}, // no batches
-	"formats/score":              {"solver", "formats/extract"},           // no batches
-	"formats/steps":              {"solver", "solver/ladder"},             // no batches
+	"formats/extract":            {"solver", "formats/internal/jsontext"},
+	"formats/score":              {"solver", "formats/extract"},
+	"formats/steps":              {"solver", "solver/ladder"},
 	"formats/files":              {},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/jsontext", "formats/internal/npyrows", "formats/internal/scan"},
-	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no file formats
+	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option", "formats/internal/filekind"},
 	"formats/internal/condition": {},
 	"formats/internal/filekind":  {"formats/internal/scan"},
-	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
+	"formats/internal/gridtext":  {"solver", "formats/internal/scan"},
 	"formats/internal/huffman":   {},
 	"formats/internal/jsontext":  {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},                                               // no batches
-	"formats/internal/jsonrows":  {"solver", "formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // no batches
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                                // no batches
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                                     // no grids, batches or column names
-	"formats/internal/scan":      {"solver", "formats/files"},                                                                                                                         // no batches
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},
+	"formats/internal/jsonrows":  {"solver", "formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"},
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},
+	"formats/internal/scan":      {"solver", "formats/files"},
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},

@@ -46,7 +46,7 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 	if r.Format, err = formats.ParseFormat(o.from); err != nil {
 		return r, err
 	}
-	if r.Format == formats.Lines { // an output format whose files are read as text
+	if r.Format == formats.Lines {
 		r.Format = formats.Text
 	}
 	switch {

@@ -74,7 +74,7 @@ func TestLargeMemory(t *testing.T) {
 			go func() {
 				in := bufio.NewWriterSize(r.in, 1<<16)
 				for range rows {
-					_, _ = in.WriteString(onePuzzle) // if this fails, rows are missing
+					_, _ = in.WriteString(onePuzzle) // the check of the summary detects failed writes
 				}
 				_ = in.Flush()
 				_ = r.in.Close()
@@ -204,7 +204,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// streamOf returns the Zstandard frame that a program writes before it knows the length of text.
+// streamOf compresses text to a Zstandard frame that does not record the length of text.
 func streamOf(text string) string {
 	var frame bytes.Buffer
 	w, err := zstd.NewWriter(&frame)

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens calls f, and returns how often each file in dir was opened. The keys are file names. It
-// also watches closings. Without them, the kernel would merge consecutive openings of a file.
+// countOpens calls f, and returns how often each file in dir was opened, by file name.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -19,6 +18,7 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}
 	defer unix.Close(fd)
+	// Watch closings too, because the kernel merges consecutive events that are identical.
 	if _, err := unix.InotifyAddWatch(fd, dir, unix.IN_OPEN|unix.IN_CLOSE); err != nil {
 		t.Skipf("opened files cannot be observed here: %v", err)
 	}

@@ -164,7 +164,7 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // this fails, because Wait was already called
+		_ = c.Wait() // only closes the pipes, because Wait4 has already collected the exit status
 		l.again()
 	}
 	l.t.Fatal("all runs ended before they could be stopped")
