@@ -14,7 +14,7 @@ const Rounds = 5
 // Options specifies what to measure and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
-	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; for solvers with several kernels
+	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; ignored for solvers without kernels
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // for timing one solver on one corpus
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
@@ -23,7 +23,7 @@ type Options struct {
 	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
 	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
-	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
+	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
 	samples map[string]int // number of puzzles to solve, including morphs, by title of the result
 }
@@ -70,7 +70,7 @@ type speed struct{ clock, processor, machine float64 }
 type trial interface {
 	// round measures the speed once more.
 	round(ctx context.Context) (speed, error)
-	// result returns the Result without the speed. A trial that failed is not timed.
+	// result returns the Result without the speed. If it has a Failure, the trial is not timed.
 	result() Result
 	// timeOf returns the time that it takes to solve the first n of the given puzzles. If fewer
 	// puzzles are given, they are repeated. timeOf returns an error only if the context is done or
@@ -80,9 +80,9 @@ type trial interface {
 	leastTime() time.Duration
 }
 
-// Run measures solvers on corpora. If a variant contradicts the reference, Run returns an error
-// that is or wraps a *DisagreementError, and does not time any solver. If an external program
-// fails, the results include its error.
+// Run measures solvers on corpora. If a solver of gridmill contradicts the reference (mrv), Run
+// times nothing and returns a *DisagreementError, possibly wrapped. If an external program fails,
+// the results include its error.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {

@@ -100,7 +100,6 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	return c, nil
 }
 
-// read reads the puzzles of a file.
 func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	o.Keep, o.AnswerColumn = formats.ParseKeep("none"), "none"
 	r, err := formats.Open([]string{path}, o)
@@ -126,7 +125,6 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	}
 }
 
-// add adds the puzzles of a batch to the corpus.
 func (c *Corpus) add(b *formats.Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

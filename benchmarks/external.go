@@ -86,7 +86,7 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
 	set := p.options.samples[t.known.title()]
 	t.given = cmp.Or(set, t.given)
-	t.isSet = set > 0
+	t.isFixed = set > 0
 	if err := t.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -106,7 +106,7 @@ type programTrial struct {
 	*program
 	set     *puzzleSet
 	given   int  // number of puzzles in one run, from the start of the set; a small set is repeated
-	isSet   bool // whether the options set given
+	isFixed bool // whether SampleLike sets the number of puzzles
 	startup spent
 	known   Result
 }
@@ -124,7 +124,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 			return err
 		}
 		busy := t.busy(took).clock
-		if busy >= enough || t.wholePasses(mostGiven) == t.given || t.isSet {
+		if busy >= enough || t.wholePasses(mostGiven) == t.given || t.isFixed {
 			return nil
 		}
 		growth := float64(enough) / float64(max(busy, enough/16))
@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// wholePasses returns n. However, if the user requested a number of puzzles, it rounds n to whole
-// passes through the set, so that each puzzle occurs equally often.
+// wholePasses rounds n to whole passes through the set, so that each puzzle occurs equally often.
+// If the user did not request a number of puzzles, it returns n unchanged.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n

@@ -14,7 +14,7 @@ import (
 // Limits on the amount of text that a program may print.
 const (
 	outputPerPuzzle = 1 << 10 // in bytes
-	outputAnyway    = 1 << 20 // additional bytes, regardless of the number of puzzles
+	extraOutput     = 1 << 20 // additional bytes; also the limit of standard error
 )
 
 // spent holds the time that a run of a program took. clock is the elapsed time, and processor is
@@ -43,8 +43,8 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spe
 	limit := time.Duration(p.options.Timeout * float64(time.Second))
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	output := limitedBuffer{room: outputAnyway + outputPerPuzzle*(1+len(input)/82)}
-	complaint := limitedBuffer{room: outputAnyway}
+	output := limitedBuffer{room: extraOutput + outputPerPuzzle*(1+len(input)/82)}
+	complaint := limitedBuffer{room: extraOutput}
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &output, &complaint
 	c.WaitDelay = time.Second // children of the program may keep the output open

@@ -30,7 +30,7 @@ type answerChecker struct {
 	repeated int   // number of correct answers to puzzles that were already answered
 	counts   int   // number of correct answers that consist only of a positive solution count
 	wrong    []string
-	// found is called for each answer with a known puzzle. i is the puzzle's index in the set.
+	// found is called for each answer to a puzzle of the set. i is the puzzle's index.
 	found func(i int, a *programAnswer)
 }
 
@@ -45,8 +45,8 @@ type programAnswer struct {
 // wrongListed is the maximum number of a program's wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers checks and counts the answers in output. If found is not nil, checkAnswers calls it
-// for each answer with a known puzzle.
+// checkAnswers checks and counts the answers in output, and calls found for each answer to a puzzle
+// of the set. If found is nil, checkAnswers stops after wrongListed wrong answers.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
@@ -68,8 +68,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error if an answer is wrong, or if a puzzle that has a solution was not answered.
-// It accepts a program that did not give any answers.
+// err returns an error if an answer is wrong. Programs need not print answers, but a program that
+// prints correct answers must answer every puzzle that has a solution.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""
@@ -98,7 +98,6 @@ func (c *answerChecker) addRight(i int) {
 	}
 }
 
-// check checks one line of the output.
 func (c *answerChecker) check(line []byte) {
 	grids, ends := findGrids(line)
 	if len(grids) == 0 {
