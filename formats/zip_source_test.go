@@ -55,19 +55,19 @@ func TestDamagedMembers(t *testing.T) {
 	text := strings.Repeat(line, 100)
 	for _, method := range []uint16{zip.Store, zip.Deflate} {
 		whole := packZip(t, zipMember{"a.txt", text, method}, zipMember{"b.txt", text, method}, zipMember{"c.txt", text, method})
-		directory := func(text []byte, member int) []byte { // directory entry of a member
+		directoryEntry := func(text []byte, member int) []byte {
 			for range member + 1 {
 				text = text[bytes.Index(text, []byte("PK\x01\x02"))+1:]
 			}
 			return text[3:]
 		}
 		for name, damage := range map[string]func(text []byte){
-			"beyond the end":    func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], uint32(len(text)-5)) },
-			"far beyond":        func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 1<<31-5) },
-			"at another offset": func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 5) },
-			"checksum":          func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[12:], 5) },
-			"longer":            func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*101)) },
-			"shorter":           func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*99)) },
+			"beyond the end":    func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[38:], uint32(len(text)-5)) },
+			"far beyond":        func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[38:], 1<<31-5) },
+			"at another offset": func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[38:], 5) },
+			"checksum":          func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[12:], 5) },
+			"longer":            func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[20:], uint32(len(line)*101)) },
+			"shorter":           func(text []byte) { binary.LittleEndian.PutUint32(directoryEntry(text, 1)[20:], uint32(len(line)*99)) },
 		} {
 			damaged := slices.Clone(whole)
 			damage(damaged)
@@ -203,7 +203,7 @@ func TestClaimedMembers(t *testing.T) {
 	for count, says := range map[uint64]string{
 		1:         "",
 		2:         "the zip archive is damaged or incomplete",
-		1<<16 + 1: "it declares 65537 members, but lists 1", // the same as 1 in 16 bits
+		1<<16 + 1: "it declares 65537 members, but lists 1", // its low 16 bits are the actual number, 1
 		1 << 40:   "the zip archive has 1099511627776 members, more than the limit of 262144",
 	} {
 		_, err := outcomes([]string{store(t, "in.zip", claim(count))}, ReadOptions{}, 10)

@@ -91,9 +91,8 @@ func Last(text []byte) Found {
 // questions. A grid in a question does not count as an output.
 const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but in a chat it searches the messages with the given role. For the user
-// role, it searches all of these messages, because later messages may only comment on the grid. For
-// other roles, it searches only the last message.
+// LastOf is like Last, but in a chat it searches the last message with the given role. For the user
+// role, it searches all messages of the user, because the last one may only comment on the grid.
 func LastOf(text []byte, role string) Found {
 	var s scanner
 	switch {

@@ -17,8 +17,8 @@ func (s *scanner) word() {
 	s.segment = afterWord
 }
 
-// label handles a colon or an equals sign. The words before it, which can end with a number, label
-// the text that follows.
+// label handles a colon or an equals sign. The text before it, such as Row 3, can be a label. The
+// digits of a label are not cells.
 func (s *scanner) label() {
 	switch n := s.sure(); {
 	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
@@ -94,8 +94,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides whether doubtful cells of the segment are markup. It also decides whether cells at
-// the start of the segment are a number or a bullet, and removes cells beyond a whole row or grid.
+// settle decides whether doubtful cells of the segment are markup. It also removes a row number or
+// a bullet from the start of the segment.
 func (s *scanner) settle() {
 	s.settleDashes()
 	n := s.cells()
@@ -133,8 +133,9 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many of the first s.index cells to remove from a segment of n cells. In a
-// numbered run, a single such cell is always removed. Otherwise, a row or a grid must remain.
+// excess returns the length of the row number or bullet at the start of a segment of n cells, or 0
+// if there is none. The length is at most s.index. The rest of the segment must be a row or a grid,
+// unless the run is numbered and s.index is 1.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -163,7 +164,7 @@ func (s *scanner) closeSegment(byWord bool) {
 	r := &s.run.signs
 	starts, belongs := false, true
 	switch {
-	case s.segment == afterWord && s.countsDigits(): // the digits 1, 2, 3, 4, 5, 6, 7, 8, 9
+	case s.segment == afterWord && s.countsDigits(): // "the digits 1, 2, 3, 4, 5, 6, 7, 8, 9"
 		belongs = false
 		s.run.truncate(s.start)
 	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n) || s.bracket && isAlmostRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
@@ -172,7 +173,7 @@ func (s *scanner) closeSegment(byWord bool) {
 		starts = n >= ownLine || r.named && r.apart || s.startsAfterGrid()
 	case isNamed && isList && !s.across, n >= fewest: // solution = [[5, 3, 4, ...
 		starts = true
-	default: // there are 9 in every row
+	default: // "there are 9 in every row"
 		belongs = false
 		s.run.truncate(s.start)
 	}
@@ -248,10 +249,10 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the digits of a line belong to the grid above, and not to the number of
-// the next grid. The line must have only digits, must directly follow a row, and must precede an
-// empty line or text. If empty lines separate the bands of the grid, the line can also follow an
-// empty line.
+// isSurplus reports whether the line has surplus digits of the grid above. The line must have only
+// digits, must directly follow a row, and must precede an empty line or text. Before a row, the
+// digits can be the number of the next grid. If empty lines separate the bands of the grid, the
+// line can also follow an empty line.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false

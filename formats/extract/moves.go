@@ -163,7 +163,7 @@ func (m *mover) cell() bool {
 	end := at + n
 	if at = jsontext.SkipSpace(rest, end); at >= len(rest) || rest[at] != '=' && rest[at] != ':' {
 		m.at += end
-		return true // a cell name in a sentence
+		return true // a cell without a digit, as in "r1c3 is empty"
 	}
 	at = jsontext.SkipSpace(rest, at+1)
 	digit, n := number(rest[at:])

@@ -11,7 +11,7 @@ const (
 	// fewest is the minimum number of cells in an attempt at a grid. It is two rows, because prose
 	// has fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is the minimum number of cells in a line that counts as a grid instead of a row.
+	// ownLine is the minimum length of a segment that is read as a grid, not as a row.
 	ownLine = solver.Cells / 2
 	// held is the maximum number of cells that a run keeps.
 	held = 12 * solver.Cells
@@ -187,8 +187,8 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate records the last grid in the first n cells of the run. If the cells are not whole grids,
-// it records only the number of cells, unless there are fewer than two rows of them.
+// evaluate records the last grid in the first n cells of the run, if these cells are whole grids.
+// If they are not, it records only the number of cells, and ignores fewer than two rows.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n
@@ -196,7 +196,7 @@ func (s *scanner) evaluate(n int) {
 		return
 	}
 	if n >= solver.Cells && (total%solver.Cells == 0 || r.hasHead(total)) {
-		if last := r.cells[n-solver.Cells : n]; !isOneOf(last, ".") { // not a drawing of an empty grid
+		if last := r.cells[n-solver.Cells : n]; !isOneOf(last, ".") { // a grid of blanks is a drawing, not an answer
 			s.whole = Found{Grid: solver.Grid(last), Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
 		}
 		return

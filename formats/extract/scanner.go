@@ -35,7 +35,7 @@ type scanner struct {
 	dashes     int     // number of single dashes on the line
 	marks      int     // number of cells in the segment that can be markup
 	signs      signs   // signs on the line
-	columns    int     // number of the table's columns, if the line is a row with nine columns, or ten with names
+	columns    int     // number of columns, if the line is a row of a table (see columnsOf)
 	column     int     // where the current column starts in the text
 	bars       int     // number of bars between columns
 	outer      int     // number of open brackets where the line starts

@@ -50,7 +50,7 @@ func (s *scanner) isRowNumber() bool {
 	} else if s.start > 0 && (s.start != row || !r.numbersColumns()) && !r.signs.named && !r.signs.numbered {
 		return false
 	}
-	cells := r.cells[max(s.start-r.lost, 0):r.n] // of a long line, only the last cells are held
+	cells := r.cells[max(s.start-r.lost, 0):r.n] // the run holds only the last cells of a long line
 	at := slices.IndexFunc(cells, func(c byte) bool { return c != doubtful })
 	if at < 0 {
 		return false
@@ -72,9 +72,9 @@ func isBlank(text []byte) bool {
 // spacedRow reads the line if it is a row of a frame in which spaces mark blank cells, such as
 // | 5 3   |   7   |       |. The outer bars can be missing. For any other line, it returns false.
 func (s *scanner) spacedRow() bool {
-	const longest, most, inner = 100, 4, 2 // maximum length of a row in bytes, and numbers of bars with and without the outer bars
-	text := s.text[s.column:min(s.column+longest, len(s.text))]
-	var fields [most + 1][]byte
+	const maxBytes, maxBars, innerBars = 100, 4, 2
+	text := s.text[s.column:min(s.column+maxBytes, len(s.text))]
+	var fields [maxBars + 1][]byte
 	bars, from, at := 0, 0, 0
 	for ; at < len(text); at++ {
 		if classes[text[at]] < lineEnd {
@@ -83,7 +83,7 @@ func (s *scanner) spacedRow() bool {
 			break
 		}
 		if n := barAt(text[at:]); n > 0 {
-			if bars == most {
+			if bars == maxBars {
 				return false
 			}
 			fields[bars] = text[from:at]
@@ -94,12 +94,12 @@ func (s *scanner) spacedRow() bool {
 	}
 	fields[bars] = text[from:at]
 	boxes := [3][]byte(fields[:])
-	if bars == most && isBlank(fields[0]) && isBlank(fields[most]) {
+	if bars == maxBars && isBlank(fields[0]) && isBlank(fields[maxBars]) {
 		boxes = [3][]byte(fields[1:])
 		if len(boxes[2]) != len(boxes[1]) {
 			return false
 		}
-	} else if bars != inner {
+	} else if bars != innerBars {
 		return false
 	}
 	cells, ok := spacedCells(boxes)
@@ -139,8 +139,8 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 			}
 		}
 	}
-	end := (len(boxes[2]) + distance - 1) / distance // number of cells of the last box before the end of the line
-	return cells, digits < row-max(3-end, 0)
+	lastCells := (len(boxes[2]) + distance - 1) / distance // the line can end within the last box
+	return cells, digits < row-max(3-lastCells, 0)
 }
 
 // columnsOf returns the number of columns if text starts with a row of a table. Such a row has nine

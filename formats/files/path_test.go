@@ -16,7 +16,7 @@ func TestErrorsLoseTheNamesThatMessagesBeginWith(t *testing.T) {
 		fmt.Errorf("before: %w", &fs.PathError{Op: "open", Path: ".name.tmp", Err: because}),
 		&os.LinkError{Op: "rename", Old: ".name.tmp", New: "name", Err: because},
 	} {
-		if got := WithoutPath(err); got != because { //nolint:errorlint // it must be this very error
+		if got := WithoutPath(err); got != because { //nolint:errorlint // WithoutPath must remove all wrappers
 			t.Errorf("WithoutPath(%v) = %v", err, got)
 		}
 	}

@@ -26,8 +26,8 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps, if package ladder can solve the puzzle
-	// States and Negatives are the maximum numbers of positions per puzzle that are written with
-	// the right next step and with a wrong step.
+	// At most States positions of a puzzle are written with the right next step, and at most
+	// Negatives positions with a wrong step.
 	States, Negatives int
 }
 

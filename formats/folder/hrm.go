@@ -68,6 +68,6 @@ type hrmDataset struct {
 	PuzzleIdentifiers int      `json:"num_puzzle_identifiers"`
 	Groups            int64    `json:"total_groups"`
 	MeanExamples      float64  `json:"mean_puzzle_examples"`
-	Puzzles           int64    `json:"total_puzzles"` // TRM uses it as the number of groups; HRM does not use it
+	Puzzles           int64    `json:"total_puzzles"` // the number of groups, as TRM expects; HRM ignores this field
 	Sets              []string `json:"sets"`
 }

@@ -143,7 +143,7 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	}
 	var text strings.Builder
 	if err := cardTemplate.Execute(&text, c); err != nil {
-		panic(err) // the template matches the card, and a Builder never fails
+		panic(err) // impossible: the template fits the card, and a Builder accepts all text
 	}
 	return text.String()
 }

@@ -37,7 +37,7 @@ type Table struct {
 	// "data/train-%05d-of-%05d.parquet". The first verb is for the number of the part, counted from
 	// 0, and the second verb is for the number of parts.
 	Path string
-	// Create returns the Writer of a part, which writes the rows of the part in order. Batch.First
+	// Create returns the Writer of a part. The rows of the part are written in order. Batch.First
 	// counts rows from the start of the split. A Writer can write batches that another Writer of
 	// the table encoded.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
@@ -78,9 +78,9 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is the number of puzzles, and Morphs is the number of morphs of each puzzle. In the
-	// rows, each puzzle (base) is followed directly by its morphs.
-	Bases  int64
+	// Bases is the number of puzzles without their morphs.
+	Bases int64
+	// Morphs is the number of morphs of each base. The morphs of a base directly follow the base.
 	Morphs int64
 	// NumParts is the number of parts of each table of the split.
 	NumParts int
@@ -92,7 +92,7 @@ type Split struct {
 	// they were rated.
 	Clues, Guesses map[int]int64
 	Difficulties   map[string]int64
-	// Bytes maps the path of each file of a table to its size, once the files are written.
+	// Bytes maps the path of each table file to the size of the file, after the file is written.
 	Bytes map[string]int64
 }
 
