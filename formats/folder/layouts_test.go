@@ -132,7 +132,7 @@ func made(t *testing.T, name, text, keep string, inputs ...string) map[string]st
 	return filesOf(t, l, b, rows)
 }
 
-// cells returns grids as bytes. A blank is stored as the value of blank, 1 as blank+1, and so on.
+// cells returns grids as bytes: the byte blank for a blank cell, and blank+d for the digit d.
 func cells(grids []string, blank byte) string {
 	var text []byte
 	for _, c := range []byte(strings.Join(grids, "")) {

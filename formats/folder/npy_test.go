@@ -25,8 +25,7 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays maps each kind of array to the row counts to test. These counts have up to seven
-// digits.
+// testArrays maps each kind of array to row counts with different numbers of digits.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},

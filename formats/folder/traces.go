@@ -30,21 +30,20 @@ var strategies = [ladder.NumTechniques]int16{
 // Values of placement.strategy for clues, and for cells that need no technique but singles.
 const (
 	given = iota
-	_     // no strategy, in the published data
+	_     // in the published data, 1 means that there is no strategy
 	nakedSingle
 	hiddenSingle
 )
 
 // tracer finds the order in which a person would fill a grid. It is not safe for concurrent use.
 type tracer struct {
-	ladder *ladder.Ladder
-	trace  []placement
-	wave   int
-	needed ladder.Technique // the hardest technique since the last wave that placed a digit
-	next   ladder.Technique // the hardest technique that later waves need
+	ladder     *ladder.Ladder
+	trace      []placement
+	wave       int
+	needed     ladder.Technique // the hardest technique between the last placements and this wave
+	nextNeeded ladder.Technique
 }
 
-// tracers holds idle tracers.
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
 // For each row of a batch, appendTraces calls add with a placement for every cell. The clues come
@@ -53,7 +52,7 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)
 	for i := range b.Puzzles {
-		t.trace, t.wave, t.needed, t.next = t.trace[:0], 0, ladder.None, ladder.None
+		t.trace, t.wave, t.needed, t.nextNeeded = t.trace[:0], 0, ladder.None, ladder.None
 		for cell, c := range b.Puzzles[i] {
 			if c != solver.Blank {
 				t.trace = append(t.trace, placement{cell, int(c - '0'), given})
@@ -70,10 +69,10 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 // a wave determine the strategy of all singles in the wave.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
-		t.wave, t.needed = s.Wave, t.next
+		t.wave, t.needed = s.Wave, t.nextNeeded
 	}
 	if s.Digit == 0 {
-		t.next = max(t.needed, s.Technique)
+		t.nextNeeded = max(t.needed, s.Technique)
 		return
 	}
 	strategy := int16(nakedSingle)
@@ -86,7 +85,7 @@ func (t *tracer) add(s *ladder.Step) {
 		strategy = hiddenSingle
 	}
 	t.trace = append(t.trace, placement{s.Cell, s.Digit, strategy})
-	t.next = ladder.None
+	t.nextNeeded = ladder.None
 }
 
 // shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on

@@ -36,10 +36,10 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, fmt.Errorf("the central directory of the zip archive takes more than %d MiB; extract the archive to a folder, and name the folder as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
-	case uint64(len(archive.File)) != count: // the standard library compares 16 bits
+	case uint64(len(archive.File)) != count: // the standard library compares only the lowest 16 bits
 		return nil, damaged(fmt.Errorf("it declares %d members, but lists %d", count, len(archive.File)))
 	}
-	bounded.left = math.MaxInt64 // for the names and contents of members
+	bounded.left = math.MaxInt64 // only the central directory is limited
 	for _, m := range archive.File {
 		if err := bounded.checkName(m); err != nil {
 			return nil, err

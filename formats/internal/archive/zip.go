@@ -39,14 +39,14 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 }
 
 const (
-	methodBzip2 = 12 // number of bzip2 in the zip specification
+	methodBzip2 = 12 // APPNOTE.TXT, 4.4.5
 	// maxWindow is the maximum window size in bytes of a member compressed with Zstandard. It
 	// limits the memory for decompression.
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns a reader of a member. The reader returns io.EOF only if the length and the
-// checksum, if there is one, of the contents are correct.
+// OpenMember returns a reader of a member. The reader returns io.EOF only if the contents have the
+// correct length and checksum. If a member has no checksum, only the length is checked.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)

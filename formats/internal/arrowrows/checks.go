@@ -2,7 +2,7 @@ package arrowrows
 
 import "fmt"
 
-// The slots of the entries in message tables, and the types of messages.
+// Constants of Arrow messages. A slot is the index of an entry in a flatTable.
 const (
 	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // slots of a Message
 	slotOfFields, slotOfSchemaMetadata               = 1, 2    // slots of a Schema
@@ -14,7 +14,7 @@ const (
 	slotOfCompression, slotOfViewBuffers             = 3, 4    // more slots of a RecordBatch
 	isSchema, isDictionary, isBatch                  = 1, 2, 3 // kinds of headers
 	slotOfDictionary                                 = 4
-	isTimestamp                                      = 10     // kind of a type
+	isTimestamp                                      = 10     // a value in slotOfTypeKind
 	sizeOfNode, sizeOfBuffer                         = 16, 16 // sizes in bytes
 )
 
@@ -62,7 +62,7 @@ func (c *schemaCheck) check(schema flatTable) (err error) {
 	return err
 }
 
-// children checks the fields of a schema or the child fields of a field.
+// children checks the fields inside a schema or another field, and adds up their shapes.
 func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, err error) {
 	fields, start := parent.vector(slot, 4)
 	c.fields += len(fields) / 4

@@ -22,7 +22,7 @@ type messages struct {
 	in           *bufio.Reader
 	isFile       bool
 	at           int64
-	rest         []byte // bytes read after the last message, unless they are a marker
+	rest         []byte // bytes read in place of a missing end-of-stream marker
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // size of each dictionary in bytes

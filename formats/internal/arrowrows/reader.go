@@ -74,8 +74,8 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note sets which field of a row each column becomes. Column i becomes field notes[i], or is left
-// out if notes[i] is -1.
+// Note maps columns to fields of a row: column i becomes field notes[i]. If notes[i] is -1, column
+// i is left out.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
@@ -94,8 +94,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
-// row. Row numbers in the block are relative to the returned line.
+// io.EOF after the last row. If the block is full and wait is true, Fill reads ahead to detect the
+// last row. Row numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
@@ -159,7 +159,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse returns the reason why row i is invalid, if it is. Fill has already recorded the fields.
+// Parse returns the reason if row i is invalid. Fill has already recorded the fields.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)

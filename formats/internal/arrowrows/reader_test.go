@@ -184,7 +184,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that SkipTo skips rows, whereas Sample does not consume any.
+// TestSkipTo checks that SkipTo skips rows, and that Sample does not.
 func TestSkipTo(t *testing.T) {
 	data, want := arrowOf(t, false, 3), wantRows(3)
 	for n := range 10 {
@@ -315,7 +315,7 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that two block sizes yield equally many rows, and that both or neither fail.
+// FuzzReader checks that the number of rows and the success do not depend on the block size.
 func FuzzReader(f *testing.F) {
 	for _, c := range arrowLayouts {
 		f.Add(arrowOf(f, c.file, 1, c.options...))

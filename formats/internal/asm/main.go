@@ -82,10 +82,10 @@ func writeCountBytes() {
 // symbols in parallel. It then joins adjacent codes until each of eight words holds the codes of
 // eight symbols. In a word, the codes of later symbols are in lower bits.
 //
-// The function shifts each word by the number of bits already used in the byte where it starts. A
-// word always extends beyond that byte, because eight codes take at least 8 bits. The incomplete
-// last byte of a word therefore does not depend on earlier words, and words do not wait for each
-// other. Finally, the function stores the complete bytes of all words next to each other.
+// A word can start in the middle of a byte, and is shifted accordingly. Eight codes take at least 8
+// bits, so each word completes the byte in which it starts. Its incomplete last byte therefore has
+// no bits of earlier words, and words do not wait for each other. Finally, the function stores the
+// complete bytes of all words next to each other.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -95,7 +95,9 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	VMOVDQU64(reversed, backwards)
-	open, held := ZMM(), ZMM() // incomplete byte of the previous vector (in the last word), and its number of bits (in all words)
+	// The last word of open is the incomplete last byte of the previous vector. Every word of held
+	// is the number of bits in this byte.
+	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
 	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()

@@ -27,8 +27,8 @@ func NewCompressor(file string) (Compressor, error) {
 	return kinds[k].compressor, nil
 }
 
-// zstdEncoder compresses every text output in Zstandard format. Each frame holds its size and a
-// checksum, which take very little time and space.
+// zstdEncoder compresses every text output in Zstandard format. Each frame holds the size and the
+// checksum of its text. Both take very little time and space.
 var zstdEncoder = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))

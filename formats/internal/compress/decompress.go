@@ -82,7 +82,7 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	switch {
 	case err == nil, files.IsEnd(err), d.kind == None:
 		return n, err
-	case errors.Is(err, gzip.ErrHeader): // in the header of a later member
+	case errors.Is(err, gzip.ErrHeader): // openGzip has already read the first header
 		err = errTrailing
 	}
 	return n, damaged(d.kind, err)

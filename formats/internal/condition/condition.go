@@ -17,7 +17,7 @@ type Comparison struct {
 	Name     string // column name
 	Operator string
 	Value    string
-	Number   float64 // the value, or NaN
+	Number   float64 // Value as a number, or NaN if it is not a number
 	At       int     // number of characters of the text before the comparison
 }
 

@@ -1,6 +1,6 @@
-// Package filekind recognizes the kind of a file by its first bytes, regardless of its name, and
-// the zip archives of other programs by their members. It lists the formats that are not plain
-// text, and the kinds of files that gridmill cannot read, each with advice on how to convert it.
+// Package filekind recognizes the kind of a file by its first bytes, regardless of its name. It
+// recognizes zip archives of other programs by their members. It lists the formats that are not
+// plain text. It also lists the kinds of files that gridmill cannot read, and gives advice.
 package filekind
 
 import (
@@ -19,7 +19,7 @@ type Kind struct {
 	Format string
 	// Advice says what to do with a file that cannot be read.
 	Advice string
-	// IsText is set if the file is text. On request, text can be read as rows.
+	// IsText is set if the file is text, which is read as rows if a text format is requested.
 	IsText bool
 	// If the file is a container, Container is Zip or the name of the compression format. A
 	// container inside another container cannot be read; What and Advice then say why.

@@ -34,7 +34,7 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestPages checks that web pages, also those that consist of a table, are recognized.
+// TestPages checks that web pages are recognized, even if they start with a table.
 func TestPages(t *testing.T) {
 	for _, text := range []string{"<!DOCTYPE html>\n", " <html lang=en>", "<table border=1>\n<tr>"} {
 		if kind := Of([]byte(text)); kind == nil || kind.What != "a web page (HTML)" {

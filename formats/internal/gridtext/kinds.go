@@ -17,10 +17,10 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value, or a list in it, of A characters, not counting list marks
+	ValueTooShort       // a value or list of A characters, not counting list marks
 	ValueTooLong        // a value of A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
-	BadCell             // element A of a list of 81, or of 81 columns, is not one character
+	BadCell             // cell A, in a list of 81 or its own column, is not a digit or a blank
 	LostZeros           // a value of A digits that may have been read as a number
 	ClueRepeats         // digit A in house B
 	WrongFields         // A fields in a row where B are expected

@@ -50,7 +50,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		return Reason{}
 	}
 	*g = solver.Grid{}
-	if groups.most == 1 { // brackets enclose a list of another size
+	if groups.most == 1 { // brackets may enclose a wrong number of cells
 		groups.most = size
 	}
 	return faultIn(bytes.Trim(value, whiteSpace), groups)

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Reason is the reason why a row is not a puzzle, or why a puzzle has no solution, if that is clear
-// without a search. The zero Reason means that the row is valid. A Reason holds numbers but no
-// text, so that invalid rows do not cause allocations.
+// Reason is the reason why a row is invalid: it is not a puzzle, or a clue repeats in a house. The
+// zero Reason means that the row is valid. A Reason holds numbers but no text, so that invalid rows
+// do not cause allocations.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind
