@@ -25,7 +25,7 @@ type table struct {
 	stats     []columnStats // statistics of each column, without the header
 	hasHeader bool
 	named     bool // the header has a known name
-	requested bool // the header has the name that an option gives
+	requested bool // the header has the column that an option names
 }
 
 // table returns the first records, split at a delimiter. It keeps the result in h.tables.

@@ -80,7 +80,7 @@ type recordSource struct {
 	resultsUse     ResultsUse
 	readback       []Column // result columns at the end of each row, if a result is read
 	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
-	fieldsPerRow   int      // number of noted fields
+	fieldsPerRow   int      // number of noted fields per row
 	puzzle, answer int      // indices at which the fields of puzzles and answers are noted
 }
 

@@ -59,7 +59,7 @@ func checkAlone(t rapid.TB, b *Batch) {
 }
 
 // TestLinesAreParsedIndependently checks that parsing lines together gives the same result as
-// parsing each line separately. Other text can follow the puzzles.
+// parsing each line separately, even if other text follows a puzzle or a line is invalid.
 func TestLinesAreParsedIndependently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")

@@ -241,8 +241,8 @@ func (s *lanes) branch() {
 // scores reports whether a search chooses its branch cells by their scores.
 func (s *lanes) scores(id uint16) bool { return s.work.quick == 0 && !s.searches[id].yesNo }
 
-// guess counts a guess of a search. It returns the slot of the state that is used next if the guess
-// fails.
+// guess counts a guess of a search. It returns the slot for the state to continue with if the
+// guess fails.
 func (s *lanes) guess(id uint16) (slot int) {
 	x := &s.searches[id]
 	slot = s.slot(x.open, id)

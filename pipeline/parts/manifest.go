@@ -135,8 +135,8 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check reads the files of parts completely, several files at a time. A part counts as complete
-// only if its bytes are unchanged.
+// check reads the whole files of parts, several files at a time. A part counts as complete only if
+// its bytes are unchanged.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.PartPath(p, part)); err == nil {

@@ -41,7 +41,7 @@ type Assignment struct {
 	rounded            []bool  // the share of each part is rounded
 }
 
-// NewAssignment returns the Assignment of m.
+// NewAssignment returns a new Assignment for m.
 func NewAssignment(m Mixture) *Assignment {
 	n := len(m)
 	return &Assignment{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}

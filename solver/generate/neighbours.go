@@ -89,7 +89,7 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 	return found
 }
 
-// removal is the progress of removing clues from a puzzle.
+// removal tracks the removal of clues from a puzzle.
 type removal struct {
 	order    [solver.Cells]uint8
 	position int // index in order

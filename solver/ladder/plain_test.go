@@ -7,7 +7,7 @@ import (
 // plain is a simple ladder with which the tests compare the real one. It stores candidates as sets
 // of digits, and applies every technique by trying everything.
 type plain struct {
-	may    [solver.Cells]digits // of cells that are not solved
+	may    [solver.Cells]digits // candidates of the unsolved cells
 	solved [solver.Cells]int    // the digit, or 0
 }
 
