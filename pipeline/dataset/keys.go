@@ -117,7 +117,7 @@ type keyStore struct {
 	*Config
 	solved     *solved
 	partitions int
-	parts      []int // parts to store, by index of the range
+	parts      []int // parts[i] is the index of the part that range i covers
 	files      []keyFile
 }
 

@@ -30,7 +30,7 @@ type Step struct {
 	// for a guess. Several steps of a wave may remove the same candidate.
 	Removed Candidates
 
-	first   Cells  // the cells of the pattern with the first of two roles
+	first   Cells  // the cells that play the first of two roles in the pattern
 	reached *state // for backtrack: the state that the guess led to, in which singles lead to a contradiction
 }
 
