@@ -20,7 +20,7 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), fieldDone
 	}
-	for i := 1; ; i += 2 { // after a doubled quote
+	for i := 1; ; i += 2 { // a doubled quote does not end the field
 		quote := bytes.IndexByte(text[i:], '"')
 		if quote < 0 {
 			return len(text), fieldOpen

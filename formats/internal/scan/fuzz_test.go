@@ -8,7 +8,7 @@ import (
 )
 
 // FuzzRows checks that rows do not depend on how the stream is divided into reads, and that the
-// joined fields of a row equal the row.
+// fields of a row, joined with the delimiter, equal the row.
 func FuzzRows(f *testing.F) {
 	f.Add("id,puzzle\n1,\""+testkit.Puzzle(0)+"\"\r\n", byte(1), byte(1))
 	f.Add("a,\"b\n\"\"c\",d\r\n\r\n\"x\"y,z\n", byte(2), byte(3))
@@ -21,7 +21,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// checkFields checks that the joined fields of a row equal the row.
+// checkFields checks that the fields of a row, joined with the delimiter, equal the row.
 func checkFields(t *testing.T, row string) {
 	var fields []string
 	it := FieldsOf([]byte(row), ',')
