@@ -54,8 +54,9 @@ func (h *head) split(delimiter byte) *table {
 	}
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
-	for _, row := range t.fittingRows() {
-		grids := countGrids(row)
+	header := len(t.rows) - len(t.data())
+	for i := range t.fittingRows() {
+		grids := t.grids[header+i]
 		t.fitting++
 		t.gridRows += min(grids, 1)
 		t.pairs += int(toNumber(grids > 1))

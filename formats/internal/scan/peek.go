@@ -21,7 +21,7 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 	}
 	for {
 		c.passLines(mayBeRow)
-		if c.eof || !c.lacksSample(rows, mayBeRow) {
+		if c.eof || !c.lacksSample(rows) {
 			return c.rest, nil
 		}
 		var err error
@@ -74,19 +74,20 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 const MaxSample = 2 * MaxRow
 
 // lacksSample reports whether Peek must read more bytes. It reads multiples of readSize.
-func (c *Cutter) lacksSample(rows int, mayBeRow func(line []byte) bool) bool {
+func (c *Cutter) lacksSample(rows int) bool {
 	n := len(c.rest)
-	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows, mayBeRow)
+	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows)
 }
 
-// hasRows reports whether the text read so far has a number of complete rows. A line end within
-// quotes does not end a row. Text with a quote that is never closed can need MaxSample bytes.
-func (c *Cutter) hasRows(rows int, mayBeRow func(line []byte) bool) bool {
+// hasRows reports whether the text read so far has a number of complete rows. It does not count
+// empty lines and lines that start with "#". A line end within quotes does not end a row. Text with
+// a quote that is never closed can need MaxSample bytes.
+func (c *Cutter) hasRows(rows int) bool {
 	quotes := 0
 	for line := range bytes.Lines(c.rest) {
 		quotes += bytes.Count(line, []byte{'"'})
 		text, whole := bytes.CutSuffix(line, newline)
-		if whole && quotes%2 == 0 && mayBeRow(withoutReturn(text)) {
+		if text = withoutReturn(text); whole && quotes%2 == 0 && len(text) > 0 && text[0] != '#' {
 			rows--
 		}
 		if rows == 0 {
