@@ -58,7 +58,6 @@ func (b *bar) clear() {
 	_ = b.drawn.Clear()
 }
 
-// newProgressBar returns a bar in gridmill's style.
 func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
@@ -67,7 +66,7 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
-		progressbar.OptionSetSpinnerChangeInterval(0), // draws only on request instead of in a separate goroutine
+		progressbar.OptionSetSpinnerChangeInterval(0), // prevents drawing in a separate goroutine
 		progressbar.OptionClearOnFinish(),
 	)...)
 }
@@ -77,8 +76,8 @@ const (
 	aroundBar = 31 // maximum number of characters for the percentage, the times and the separators
 )
 
-// lineWidth returns the number of characters that fit on a line. A bar must not be longer, because
-// its old lines would then remain on the screen.
+// lineWidth returns the number of characters that fit on a line of the terminal. A longer bar would
+// wrap, and drawing it again would erase only its last line.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width
@@ -86,9 +85,8 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// Steps returns two functions for a run that has a known number of steps instead of phases. The
-// first one shows the current step: as a bar in mode Bar, and as a line in mode Plain. The second
-// one removes the bar.
+// Steps returns two functions for a run that has steps but no phases. step updates a bar in mode
+// Bar, and writes a line in mode Plain if doing has changed. end removes the bar.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.options.Mode != Bar {
 		last := ""

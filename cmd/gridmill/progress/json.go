@@ -27,7 +27,7 @@ type Status struct {
 	Verdicts         map[string]int64 `json:"verdicts"`
 	Attempts         int64            `json:"attempts,omitempty"` // set if the run makes puzzles
 	AttemptsUnit     string           `json:"attempts_unit,omitempty"`
-	Wanted           string           `json:"wanted,omitempty"` // what is searched for
+	Wanted           string           `json:"wanted,omitempty"` // kinds of puzzles to find, such as "puzzles with 22 clues"
 }
 
 // status returns the current status, or the final status if done is true.

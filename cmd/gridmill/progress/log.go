@@ -14,8 +14,8 @@ import (
 // contain the records of a stopped run and of the runs that resumed it.
 type Log struct {
 	*slog.Logger
-	file *os.File // nil without --log
-	lost error    // first error in writing a record
+	file          *os.File // nil without --log
+	firstWriteErr error
 }
 
 // openLog opens the named log. If name is empty, the log discards all records.
@@ -35,8 +35,8 @@ func openLog(name string) (*Log, error) {
 // Write implements io.Writer. The log handler calls Write once for each record and ignores errors.
 func (l *Log) Write(record []byte) (int, error) {
 	_, err := l.file.Write(escaped(record))
-	if err != nil && l.lost == nil {
-		l.lost = err
+	if err != nil && l.firstWriteErr == nil {
+		l.firstWriteErr = err
 	}
 	return len(record), err
 }
@@ -65,7 +65,7 @@ func (l *Log) close() error {
 	if l.file == nil {
 		return nil
 	}
-	err := l.lost
+	err := l.firstWriteErr
 	if closing := l.file.Close(); err == nil {
 		err = closing
 	}

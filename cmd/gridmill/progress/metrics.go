@@ -19,7 +19,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// metricsServer serves the metrics of a run.
 type metricsServer struct {
 	listener net.Listener
 	server   *http.Server

@@ -86,12 +86,12 @@ type Reporter struct {
 	server  *metricsServer // nil without --metrics
 	speeds  *speeds        // nil unless speeds are kept
 
-	updates sync.WaitGroup // goroutines that update views
-	serving sync.WaitGroup // goroutine of the server
-	quit    chan struct{}  // closed to stop the updates
-	stop    sync.Once
-	clear   func() // removes the bar
-	changed func() // writes the status immediately
+	updates   sync.WaitGroup // goroutines that update views
+	serving   sync.WaitGroup // goroutine of the server
+	quit      chan struct{}  // closed to stop the updates
+	stop      sync.Once
+	clear     func() // removes the bar
+	writeJSON func() // does nothing unless the mode is JSON
 }
 
 // Start returns a Reporter. It opens the log but does not serve metrics yet. The caller must close
@@ -99,7 +99,7 @@ type Reporter struct {
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
 		options: o, tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, to: to,
-		quit: make(chan struct{}), clear: func() {}, changed: func() {},
+		quit: make(chan struct{}), clear: func() {}, writeJSON: func() {},
 	}
 	var err error
 	if r.Log, err = openLog(o.Log); err != nil {
@@ -144,7 +144,7 @@ func (r *Reporter) Enter(phase Phase, counter pipeline.Counter, rows int64) {
 		r.show()
 	}
 	// Write the status now, because the phase may end before the next regular update.
-	r.changed()
+	r.writeJSON()
 }
 
 // show starts the views.
@@ -158,8 +158,8 @@ func (r *Reporter) show() {
 		r.clear = b.clear
 		r.every(barInterval, b.draw)
 	case JSON:
-		r.changed = r.tracker.statusWriter(r.to)
-		r.every(jsonInterval, r.changed)
+		r.writeJSON = r.tracker.statusWriter(r.to)
+		r.every(jsonInterval, r.writeJSON)
 	}
 	if r.Log.file != nil {
 		r.every(logInterval, func() { r.Log.Info("progress", "status", r.tracker.status(false)) })

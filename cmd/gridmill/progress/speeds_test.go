@@ -14,7 +14,7 @@ import (
 func TestSpeedsCoverOnlySolving(t *testing.T) { synctest.Test(t, testSpeedsCoverOnlySolving) }
 
 func testSpeedsCoverOnlySolving(t *testing.T) {
-	r := &Reporter{tracker: &Tracker{counts: new(pipeline.Progress)}, Log: new(Log), quit: make(chan struct{}), clear: func() {}, changed: func() {}}
+	r := &Reporter{tracker: &Tracker{counts: new(pipeline.Progress)}, Log: new(Log), quit: make(chan struct{}), clear: func() {}, writeJSON: func() {}}
 	r.KeepSpeeds()
 	defer r.Stop()
 	r.Enter(Check, halfway{}, Unknown)

@@ -51,8 +51,8 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		humanize.Comma(current.rate(rows)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
-		const others = 30 // number of other characters in the line
-		texts = append(texts, attempts[:max(0, min(len(attempts), room-others))])
+		const reserved = 30 // characters for the number of puzzles and the rate
+		texts = append(texts, attempts[:max(0, min(len(attempts), room-reserved))])
 	}
 	text := ""
 	for _, next := range append(texts, verdictTexts(t.counts.Verdicts())...) {

@@ -90,8 +90,8 @@ func (t *Tracker) enter(phase Phase, counter pipeline.Counter, rows int64) {
 // take all figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns how much of a phase is done, and the total, which is 0 if it is not known. Both
-// numbers count rows in the write phase or if the number of rows is known, and bytes otherwise.
+// progress returns how much of a phase is done, and the total, or 0 if the total is not known. Both
+// count rows if the number of rows is known. Otherwise, they count what the phase's counter counts.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
