@@ -29,7 +29,7 @@ import (
 type record struct {
 	id                     int
 	puzzle, solution, note string
-	// raw replaces the record in text formats, unless raw is empty.
+	// If raw is not empty, text formats write it instead of the other fields.
 	raw string
 }
 
@@ -241,8 +241,8 @@ func npyOf(descr, shape string, size int) func([]record) string {
 	}
 }
 
-// recordsIn is the number of records in an Arrow record batch or a Parquet row group.
-const recordsIn = 40
+// recordsPerGroup is the number of records in an Arrow record batch or a Parquet row group.
+const recordsPerGroup = 40
 
 // arrowTexts returns an encoder of Arrow files or streams.
 func arrowTexts(isFile bool) func([]record) string {
@@ -275,8 +275,8 @@ func arrowOfRows(isFile bool, puzzle, solution arrow.DataType, records []record,
 		mustNot(err)
 		w = fileWriter
 	}
-	for start := 0; start < len(records); start += recordsIn {
-		group := records[start:min(start+recordsIn, len(records))]
+	for start := 0; start < len(records); start += recordsPerGroup {
+		group := records[start:min(start+recordsPerGroup, len(records))]
 		rows := arrayOfObjects(group, object)
 		batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
 		mustNot(err)
@@ -300,7 +300,7 @@ type seekable struct{ *bytes.Buffer }
 // Seek implements io.Seeker as far as the Arrow library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetTexts encodes records with grids as strings, in row groups of recordsIn rows.
+// parquetTexts encodes records with grids as strings, in row groups of recordsPerGroup rows.
 func parquetTexts(records []record) string {
 	text := func(name string) schema.Node {
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))
@@ -310,11 +310,11 @@ func parquetTexts(records []record) string {
 		schema.FieldList{id, text("puzzle"), text("solution"), text("note")}, -1))
 	var out bytes.Buffer
 	w := file.NewParquetWriter(&out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithDictionaryDefault(false))))
-	for start := 0; start < len(records); start += recordsIn {
+	for start := 0; start < len(records); start += recordsPerGroup {
 		group := w.AppendRowGroup()
 		var ids []int64
 		var columns [3][]parquet.ByteArray
-		for _, r := range records[start:min(start+recordsIn, len(records))] {
+		for _, r := range records[start:min(start+recordsPerGroup, len(records))] {
 			ids = append(ids, int64(r.id))
 			for i, value := range []string{r.puzzle, r.solution, r.note} {
 				columns[i] = append(columns[i], parquet.ByteArray(value))

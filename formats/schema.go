@@ -19,8 +19,8 @@ type Schema struct {
 	Kept []Field
 	// HasAnswers is set if the input has an answer column.
 	HasAnswers bool
-	// CarriesPuzzle is set if the output needs no puzzle column besides the kept columns. It is not
-	// set if puzzles are, for example, lists in Parquet or prompts of chats.
+	// CarriesPuzzle is set if the input's puzzle column is kept and takes the place of gridmill's
+	// puzzle column. Chats and Parquet lists, for example, cannot take its place.
 	CarriesPuzzle bool
 	// ResultColumns is the set of gridmill's columns in the input, if the input is read as a result.
 	ResultColumns ColumnSet
@@ -54,7 +54,8 @@ type Field struct {
 	plain bool
 	// node describes the column's type in Parquet. It is nil if the values are stored as text.
 	node schema.Node
-	// values is the type of the values, even if a column of the input stores them as text.
+	// values is the type of the column's values. If inLeaves reports true, node describes the type
+	// instead.
 	values scan.Type
 	// mixed is set if the type is scan.Text but some values of the column are not text.
 	mixed bool
@@ -72,9 +73,9 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn lists the names of kept columns that become text in an output of the given format,
-// although some of their values are not text. Such a column is an untyped column of JSON, or has a
-// type such as date.
+// TextIn lists the names of kept columns in which values other than text become text in an output
+// of the given format. Examples are a JSON column of numbers and strings in a Parquet output, and a
+// Parquet column of dates in an Arrow output.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
@@ -147,7 +148,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName returns a description of the field's type that distinguishes it from other types.
+// typeName describes the field's type. Different types have different descriptions.
 func (f Field) typeName() string {
 	switch {
 	case f.plain:

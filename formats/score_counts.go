@@ -28,9 +28,11 @@ type ScoreCounts struct {
 
 // ScoreGroup counts the scores of a group of rows.
 type ScoreGroup struct {
-	Name    string // empty if rows are not grouped
-	Rows    int64
-	Answers int64 // number of rows with an answer or an invalid puzzle; 0 if the data set has no answers
+	Name string // empty if rows are not grouped
+	Rows int64
+	// Answers is the number of rows with an answer, plus the number of rows with an invalid puzzle.
+	// If the data set has no answers, Answers is 0.
+	Answers int64
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
 }
@@ -50,13 +52,10 @@ type OutputCounts struct {
 // RightUnit is the factor by which the sums in OutputCounts.Right and RightSquares are multiplied.
 const RightUnit = 1_000_000_000
 
-// mostGroups is the maximum number of groups that are counted separately. Rows of all other groups
-// are counted together.
-const mostGroups = 1_000
-
-// otherGroups is the name of the group in which all groups after the first mostGroups are counted
-// together.
-const otherGroups = "others"
+const (
+	mostGroups  = 1_000    // maximum number of groups that are counted separately
+	otherGroups = "others" // name of the group that counts the rows of all other groups
+)
 
 // Add counts the scores of a batch.
 func (c *ScoreCounts) Add(b *Batch) {

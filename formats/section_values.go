@@ -47,8 +47,8 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, end) of an input column. Its values must be converted or stored as text.
-// replaced counts the values that are not valid UTF-8. It may be nil.
+// addKept adds rows [from, end) of an input column. The column must be converted or stored as text.
+// replaced counts the values that are not valid UTF-8, and may be nil.
 func addKept(to columnSection, c *outputColumn, b *Batch, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
@@ -88,8 +88,8 @@ func (c *outputColumn) valueType() scan.Type {
 
 func (c *outputColumn) required() bool { return c.always || c.kind == kindInteger }
 
-// dictionary returns the words that a column stores as indices. If rows can lack a value, the
-// dictionary does not contain the word that stands for a missing value.
+// dictionary returns the words that a column stores as indices. If c.always is not set,
+// c.words[0] stands for a missing value and is omitted.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.kind != kindWord:

@@ -1,7 +1,7 @@
 //go:build unix
 
 // Package release tests what the commands "make release" and "make wheel" build, and the steps of
-// the Dockerfile. It is a separate package because its first run takes minutes.
+// the Dockerfile. Only "make cross" runs these tests, because the first run takes minutes.
 package release
 
 import (
@@ -51,7 +51,7 @@ func TestReleases(t *testing.T) {
 			if want := fmt.Sprintf("%x  %s\n", sha256.Sum256(program), name); !strings.Contains(string(sums), want) {
 				t.Errorf("SHA256SUMS does not have %s", want)
 			}
-			if err := isStripped(system, program); err != nil {
+			if err := checkProgram(system, program); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 			if system == runtime.GOOS && arch == runtime.GOARCH {
@@ -66,9 +66,9 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped returns an error if a program is for another system, or contains debugging information
-// or a .symtab section with symbols. A Linux program also must not need libraries.
-func isStripped(system string, program []byte) error {
+// checkProgram checks that a program is stripped and in the system's executable format. A Linux
+// program also must not need libraries.
+func checkProgram(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string
 	switch system {
@@ -131,7 +131,7 @@ func TestImage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := isStripped("linux", bytes); err != nil {
+		if err := checkProgram("linux", bytes); err != nil {
 			t.Error(err)
 		}
 	}

@@ -177,7 +177,7 @@ type step struct {
 
 const (
 	mostSteps       = 60 // maximum number of steps in the chart of speed
-	fewestIncreases = 4  // minimum number of times that the count of rows increases in a step
+	fewestIncreases = 4  // minimum number of increases of Sample.Rows per step
 )
 
 // stepsOf divides the time of a run into steps with about the same number of rows. With steps of

@@ -54,7 +54,7 @@ var text string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
 
-// generator is a comment in each page, by which Is recognizes a page.
+// generator is the comment that Is looks for in a page.
 const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.
@@ -113,7 +113,7 @@ func percent(n, all int64) string {
 	}
 }
 
-// A reason is a row of the table that says why rows are invalid.
+// A reason is a row of the table "Invalid rows".
 type reason struct {
 	Rows              int64
 	Why, Where, Value string
@@ -150,20 +150,19 @@ func place(file string, line int64) string {
 	return fmt.Sprintf("%s:%d", files.Printable(file), line)
 }
 
-// A hard is a row of the table of the hardest puzzles.
-type hard struct {
+type hardPuzzle struct {
 	pipeline.Hard
 	Where string
 	Grid  template.HTML
 }
 
 // Hardest returns the hardest puzzles.
-func (r *Run) Hardest() (all []hard) {
+func (r *Run) Hardest() (all []hardPuzzle) {
 	if r.Totals == nil || !r.Guesses {
 		return nil
 	}
 	for _, h := range r.Totals.Hardest {
-		all = append(all, hard{h, place(h.File, h.Line), drawGrid(&h.Puzzle)})
+		all = append(all, hardPuzzle{h, place(h.File, h.Line), drawGrid(&h.Puzzle)})
 	}
 	return all
 }
