@@ -39,8 +39,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 // contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// ownColumns returns gridmill's columns for an output. They do not yet have the names that freeName
-// gives them.
+// ownColumns returns gridmill's columns for an output. Input columns can have the same names.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -73,9 +72,8 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	return true
 }
 
-// fitsGenerated reports whether the column can be written for puzzles with schema s. Some columns
-// are only for generated puzzles. There are two columns called "minimal": one for generated puzzles
-// and one for all others.
+// fitsGenerated reports whether s.Generated and s.Searched allow the column. There are two columns
+// called "minimal": one for generated puzzles and one for all others.
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -88,7 +86,7 @@ func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	return true
 }
 
-// freeName returns name, with a suffix if a kept column has the same name.
+// freeName returns name, with a suffix if a column in s.Kept has the same name.
 func (s *Schema) freeName(name string) string {
 	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
 		name += takenSuffix
@@ -100,7 +98,7 @@ func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
 }
 
-// leadingKept returns the largest n for which columns[:n] are the first n kept columns.
+// leadingKept returns the length of the longest common prefix of columns and Schema.Kept.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++
@@ -130,9 +128,9 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	return columns, nil
 }
 
-// Renamed lists gridmill's columns that get a suffix because an input column already has their
-// name. renamed has the names with the suffix, and taken has the names without it. The names of the
-// input's puzzle and answer columns are omitted.
+// Renamed lists gridmill's columns that get a suffix because an input column other than the puzzle
+// and answer columns has the same name. renamed has the names with the suffix, and taken has the
+// names without it.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil

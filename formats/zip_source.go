@@ -35,7 +35,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if err != nil {
 		return nil, err
 	}
-	in := &counterAt{f, new(atomic.Int64)} // reading the directory is not progress
+	in := &counterAt{f, new(atomic.Int64)} // done does not count the archive's directory
 	members, err := archive.Members(in, info.Size())
 	if err != nil {
 		return nil, err
@@ -92,8 +92,8 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	}), nil
 }
 
-// readsArrays reports whether the members of an archive are read as NumPy arrays that each form a
-// column. If the name of the archive ends in .zip, each member is a file of the data set instead.
+// readsArrays reports whether each member of an archive is a column. NumPy arrays are columns,
+// except in archives whose names end in .zip. There, each array holds whole rows.
 func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")

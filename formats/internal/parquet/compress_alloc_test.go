@@ -8,8 +8,7 @@ import (
 )
 
 // TestPagesWithRepeatsDoNotAllocate checks that compressing a page with repeats does not allocate.
-// A file can consist of such pages. Entropy coding is not enough for them, so the encoder also
-// searches for repeats.
+// For such a page, appendLiterals makes a second attempt that searches for repeats.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	c, err := newCompressor("zstd")
 	if err != nil {

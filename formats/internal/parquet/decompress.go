@@ -53,7 +53,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	} else {
 		d := decompressors[c].Get().(decompressor)
 		if dst, err = decompressWith(d, src, size); err == nil {
-			decompressors[c].Put(d) // a stream that was not read to its end would affect the next stream
+			decompressors[c].Put(d) // after an error, d can still hold data of this stream
 		}
 	}
 	if err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
@@ -72,8 +72,9 @@ func decompressSnappy(src []byte, size int) ([]byte, error) {
 	return snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
 }
 
-// decompressWith decompresses src with d. If the declared size is unusual, decompressWith counts
-// the output before it allocates memory. A growing buffer would take far more memory.
+// decompressWith decompresses src with d. If the declared size is far larger than src,
+// decompressWith first decompresses src to check the size, and discards the output. A growing
+// buffer would need no check, but far more memory.
 func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error) {
 	if size > max(16*len(src), 1<<20) {
 		if err := readStream(d, src, size, nil); err != nil {

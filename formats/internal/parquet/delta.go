@@ -127,7 +127,7 @@ func (v *values) decodeLengths() error {
 // value. The lengths of all prefixes precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	prefixes := v.data
-	// The prefix lengths are read twice: here only to find their end, where the suffixes start.
+	// Skip the prefix lengths. They are read below, together with the suffixes.
 	var err error
 	if v.data, err = readDeltas(prefixes, v.n, func(int64) error { return nil }); err != nil {
 		return err
@@ -136,22 +136,22 @@ func (v *values) decodeDeltaArrays() error {
 		return err
 	}
 	var made []byte
-	i, last, next := 0, 0, uint32(0) // the value, and where the previous value and the suffix start
+	i, previousStart, suffixStart := 0, 0, uint32(0)
 	_, err = readDeltas(prefixes, v.n, func(prefix int64) error {
-		start, end := len(made), v.ends[i+1]
-		suffix := v.data[next:end]
+		start, suffixEnd := len(made), v.ends[i+1]
+		suffix := v.data[suffixStart:suffixEnd]
 		if i == 0 && prefix > 0 {
 			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
-		if prefix < 0 || prefix > int64(start-last) {
-			return fmt.Errorf("value %d shares %d bytes with the previous value, which has only %d", i+1, prefix, start-last)
+		if prefix < 0 || prefix > int64(start-previousStart) {
+			return fmt.Errorf("value %d shares %d bytes with the previous value, which has only %d", i+1, prefix, start-previousStart)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
 			return fmt.Errorf("its values exceed %d bytes", maxPageBytes)
 		}
-		made = append(made, made[last:last+int(prefix)]...)
+		made = append(made, made[previousStart:previousStart+int(prefix)]...)
 		made = append(made, suffix...)
-		i, last, next = i+1, start, end
+		i, previousStart, suffixStart = i+1, start, suffixEnd
 		v.ends[i] = uint32(len(made))
 		if size := len(made) - start; v.width > 0 && size != v.width {
 			return fmt.Errorf("value %d has %d bytes, but the values of the column have %d", i, size, v.width)

@@ -94,12 +94,11 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	return errors.New("it consists of several Parquet files, and only one of them could be read; pass each of them as a separate file")
 }
 
-// badFooter wraps err in an error about the footer.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
 // parseFooter checks a footer and then reads it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
-	// The schema has one element for its root, and several for each column of lists.
+	// Allow one element for the root, and four per column. A column of lists usually takes three.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
 		return nil, err
 	}
@@ -110,9 +109,9 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 	return footer, checkRowCounts(footer)
 }
 
-// checkFooter checks a footer before the Arrow library reads it. The library allocates memory for
-// as many list elements and children of schema elements as the footer declares. A schema may have
-// at most maxElements elements.
+// checkFooter checks that a footer holds all list elements and schema elements that it declares.
+// The Arrow library allocates memory for them before it reads them. The schema may have at most
+// maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()

@@ -24,7 +24,8 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends file, which is size bytes long. It reads all pages through the result of wrap.
+// Add appends file, which is size bytes long. It reads all pages through the reader that wrap
+// returns. This reader can, for example, count the bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
 	if err := j.sink.start(); err != nil {
 		return err
@@ -91,7 +92,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 			m := chunk.MetaData
 			if m == nil || chunk.FilePath != nil || m.IndexPageOffset != nil || m.BloomFilterOffset != nil ||
 				chunk.OffsetIndexOffset != nil || chunk.ColumnIndexOffset != nil || chunk.CryptoMetadata != nil ||
-				!chunkLies(pos, end, m.TotalCompressedSize, m.DataPageOffset, m.DictionaryPageOffset) {
+				!isChunkAt(pos, end, m.TotalCompressedSize, m.DataPageOffset, m.DictionaryPageOffset) {
 				return fmt.Errorf("row group %d: column %q: its data is not where %s writes it", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
 			}
 			pos += m.TotalCompressedSize
@@ -108,9 +109,9 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	return nil
 }
 
-// chunkLies reports whether a column chunk of the given size starts at pos, does not extend beyond
+// isChunkAt reports whether a column chunk of the given size starts at pos, does not extend beyond
 // end, and starts with its dictionary, if any.
-func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
+func isChunkAt(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false
 	}

@@ -80,8 +80,8 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 // the limit.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
-		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its uncompressed size
-		header = binary.AppendVarint(append(header, 1<<4|5), 1)                   // its size in the file
+		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // page type and uncompressed size
+		header = binary.AppendVarint(append(header, 1<<4|5), 1)                   // compressed size
 		header = append(header, 2<<4|12, 1<<4|5, 2, 1<<4|5, 0, 0, 0)              // one PLAIN value
 		_, _, err := readPageHeader(header)
 		if size > maxPageBytes {
@@ -98,7 +98,7 @@ func TestManyEqualDeltas(t *testing.T) {
 	const most = maxPageBytes / 8
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int64, -1))
 	for _, n := range []int{1 << 20, most + 1} {
-		body := binary.AppendUvarint([]byte{128, 128, 64, 2}, uint64(n)) // blocks of 1<<20 in two miniblocks
+		body := binary.AppendUvarint([]byte{128, 128, 64, 2}, uint64(n)) // blocks of 1<<20 values in two miniblocks
 		body = binary.AppendVarint(body, 5)
 		for range n >> 20 {
 			body = append(body, 3<<1, 0, 0)

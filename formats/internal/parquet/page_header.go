@@ -17,7 +17,6 @@ const (
 	pageDataV2     = 3
 )
 
-// pageHeader describes a page.
 type pageHeader struct {
 	kind             int
 	compressedSize   int // size of the body in bytes, as stored in the file

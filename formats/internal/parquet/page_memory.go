@@ -16,8 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // free slices by the bit length of their capacity
 }
 
-// mostKept is the maximum size in bytes of a slice that the pool always keeps. Of the larger
-// slices, it keeps only one per class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// give keeps slices of up to mostKept bytes, but only one larger slice per class. A page of grids
+// in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
@@ -36,7 +36,7 @@ func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	class := bits.Len(uint(n))
-	for _, c := range []int{class, class + 1} { // new memory can be in either class
+	for _, c := range []int{class, class + 1} { // the classes of slices of n to 2n bytes
 		for i, memory := range m.free[c] {
 			if cap(memory) >= n && cap(memory)/2 <= n {
 				m.free[c] = slices.Delete(m.free[c], i, i+1)
