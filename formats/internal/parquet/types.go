@@ -15,8 +15,8 @@ import (
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
 // HasStructs reports whether the values of a top-level column are structs or maps, or lists of
-// structs or maps. The group of repeated elements in a list counts as a struct only if its name
-// indicates a struct:
+// structs or maps. If the repeated group in a list has a single field, the group's name tells
+// whether the group is a struct:
 // https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#backward-compatibility-rules
 func HasStructs(column schema.Node) bool {
 	list, ok := column.(*schema.GroupNode)
@@ -108,15 +108,14 @@ func listLevels(c *schema.Column) []int16 {
 	return levels
 }
 
-// maxPrecision is the number of digits in the largest decimals that programs support.
-// maxDecimalBytes is the size of such a decimal in bytes.
+// The largest decimals of Apache Arrow have maxPrecision digits and take maxDecimalBytes bytes.
 const (
 	maxPrecision    = 76
 	maxDecimalBytes = 32
 )
 
-// CheckDecimal returns an error for decimals with an impossible scale or more digits than any
-// program supports. The text of each value could have as many digits as the file declares.
+// CheckDecimal returns an error for decimals with more than maxPrecision digits or an impossible
+// scale. Without this check, a file could declare a scale that makes the text of each value huge.
 func CheckDecimal(c *schema.Column) error {
 	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {

@@ -41,11 +41,11 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 		return nil
 	case e == parquet.Encodings.Plain:
 		return v.decodePlain(t)
-	case isIndices(e) && t != parquet.Types.Boolean: // booleans are themselves read as indices
+	case isIndices(e) && t != parquet.Types.Boolean: // a boolean is already an index into booleans
 		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
 		return v.decodeBooleans()
-	case n > most: // deltas take no bytes in the page if they are equal
+	case n > most: // n can be huge, because equal deltas take no bytes
 		return fmt.Errorf("it has %d values in the encoding %s, more than the limit of %d; write smaller row groups or pages, or use another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
 		return v.decodeDeltas()

@@ -13,7 +13,7 @@ import (
 // WriterOptions specifies how a file is written.
 type WriterOptions struct {
 	Compression string // compression of pages: zstd, snappy or none
-	CreatedBy   string // name of the writing program in the file
+	CreatedBy   string // name of the program, stored in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
 	// Dictionaries holds the dictionary of each column, or nil. A column has a dictionary if its

@@ -10,8 +10,7 @@ var (
 )
 
 const (
-	// keptBytes is the maximum size of one Pages value that is kept for reuse. Very long rows need
-	// more.
+	// keptBytes is the maximum size of a Pages value that is reused. Only very long rows need more.
 	keptBytes = 32 << 20
 	// The memory of an encoded page is reused if its capacity is at most four times the size of the
 	// page, plus spareBytes.
@@ -22,7 +21,7 @@ const (
 func (p *Pages) Release() {
 	size := 0
 	for i := range p.columns {
-		size += p.columns[i].size()
+		size += p.columns[i].memorySize()
 	}
 	if size <= keptBytes {
 		growingPages.Put(p)

@@ -42,8 +42,8 @@ type Span struct{ Start, End uint32 }
 // Len returns the number of bytes in the span.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Moved returns the span of the same length that starts later by the given number of bytes.
-func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
+// Moved returns s moved forward by n bytes.
+func (s Span) Moved(n uint32) Span { return Span{s.Start + n, s.End + n} }
 
 // Absent is the span of a field that a row does not have. The span of an empty field is different.
 var Absent = Span{math.MaxUint32, math.MaxUint32}
@@ -51,7 +51,7 @@ var Absent = Span{math.MaxUint32, math.MaxUint32}
 // A Row is one row in a block, without its line end.
 type Row struct {
 	Span
-	Line uint32 // relative to the first line of the call of Fill that added the row
+	Line uint32 // line number of the row, counting from 0 in each call to Fill
 }
 
 // Reset empties the block.

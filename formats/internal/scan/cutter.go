@@ -22,12 +22,12 @@ const readSize = 64 << 10 // number of bytes per read
 // end. Assembly would make a run only a few percent faster, and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
-	// Skip reports whether a line is not a row. It is called for lines before the first row, empty
-	// lines, and comments.
+	// Skip reports whether a line is not a row. It is called for each line until one is a row, and
+	// then only for empty lines and lines that start with "#".
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
-	// Delimiter separates the fields of rows that may be quoted. If it is zero, quotes have no
+	// Delimiter separates fields, which may be quoted. If Delimiter is zero, quotes have no
 	// meaning, and every line is a row.
 	Delimiter byte
 
@@ -42,7 +42,7 @@ type Cutter struct {
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
-	starts []uint32 // starts of the fields after the first line of the current row
+	starts []uint32 // where fields start in the current row, except in its first line
 }
 
 // NewCutter returns a Cutter that cuts input. Skip must be set before the first row is cut.
@@ -87,7 +87,7 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 		c.paused = false
 		return buf, files.ErrPaused
 	}
-	if cap(buf)-len(buf) < n { // a small input must not cost a large buffer
+	if cap(buf)-len(buf) < n { // do not allocate a large buffer for a small input
 		n = min(n, max(8<<10, 4*len(buf)))
 		buf = slices.Grow(buf, n)
 	}
@@ -99,7 +99,7 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	case n == 0:
 		return buf, err
 	default:
-		c.failed = err // rows may end in these bytes
+		c.failed = err // report err after the rows that end in these bytes
 	}
 	return buf, nil
 }
@@ -196,7 +196,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next in
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
 		// A length of one byte more than the limit marks the row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
-		lines-- // the last line ends when inLong is reset
+		lines-- // passOver counts the last line
 		c.inLong = true
 	case end < 0 && !c.eof:
 		return pos
