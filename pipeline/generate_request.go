@@ -49,7 +49,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
 			return nil, fmt.Errorf("%s are listed twice, so each of these puzzles would be made twice; list them once, with the sum of both numbers", p.Wanted())
 		}
-		if p.Origins != nil { // kinds that start from the same puzzles would share puzzles
+		if p.Origins != nil { // each kind has its own origins, so that kinds do not share puzzles
 			p.FirstOrigin = lineages
 			lineages += (p.Rows-1)/generate.PerLineage + 1
 		}
@@ -149,8 +149,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder makes p search among the neighbours of hard puzzles if the user requests this search.
-// It also does so if the requested puzzles are rare, unless an option rules out such a search.
+// makeHarder makes p search among the neighbours of hard puzzles if Harder or Origins is set.
+// Otherwise, p searches only for rare puzzles, and only if all other options allow the search.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard

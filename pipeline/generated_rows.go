@@ -47,7 +47,7 @@ type maker struct {
 	mixture  generate.Mixture
 	kernel   string
 	any      bool   // whether nearly every attempt makes a puzzle
-	searches bool   // whether some rows are found by searching lineages
+	searches bool   // whether some rows come from the search for hard puzzles
 	unit     string // what attempts counts, such as "steps"
 	attempts atomic.Int64
 	made     atomic.Int64 // number of rows
@@ -102,13 +102,13 @@ func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
 	}
-	attempts, least := int64(1<<16), int64(1) // this many attempts take half a second
+	attemptsInHalfSecond, least := int64(1<<16), int64(1)
 	if m.searches {
-		attempts, least = 1<<7, generate.PerLineage
+		attemptsInHalfSecond, least = 1<<7, generate.PerLineage
 	}
 	n := least
 	if made := m.made.Load(); made > 0 {
-		n = max(least, attempts*made/max(m.attempts.Load(), made))
+		n = max(least, attemptsInHalfSecond*made/max(m.attempts.Load(), made))
 	}
 	switch {
 	case !m.searches:

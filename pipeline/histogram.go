@@ -16,8 +16,8 @@ type Histogram struct {
 }
 
 const (
-	exact = 1024 // each smaller number has its own count
-	steps = 64   // number of counts for each larger power of two
+	exact = 1024 // each number below exact has its own count
+	steps = 64   // number of counts from each power of two to the next
 )
 
 func bucket(n int32) int {

@@ -33,8 +33,8 @@ type oneRead struct {
 }
 
 const (
-	// patience is the maximum time that received rows wait for more input. Therefore, rows that
-	// arrive in quick succession go into one batch.
+	// patience is the maximum time that received rows wait for more input. The wait collects rows
+	// that arrive in quick succession into one batch.
 	patience = 4 * time.Millisecond
 	// leastPatience is the minimum duration of a wait. It takes precedence over patience. It is long
 	// enough for the reading goroutine to deliver the contents of a full pipe.
@@ -76,7 +76,7 @@ func (r *interruptible) next() (err error) {
 		select {
 		case r.rest = <-r.reads:
 			return nil
-		case <-r.timer.C: // the timer may be from an earlier wait, because setting it each time is slow
+		case <-r.timer.C: // can fire early, because setting the timer for each wait would be slow
 			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
 			if wait <= 0 {
 				r.since = time.Time{}

@@ -39,7 +39,8 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ItemsOf splits text at its commas, except at those in a number such as 10,000 after "=".
+// ItemsOf splits text at commas, but keeps numbers after "=" whole. For example, it splits
+// "24=10,000,25=500" into "24=10,000" and "25=500".
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		last := len(items) - 1

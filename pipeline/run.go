@@ -170,7 +170,7 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // lets Queues read the lengths of the queues
 	defer f.Progress.flow.CompareAndSwap(f, nil)
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // such a reader may search for a row forever
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // the search for a row may never end by itself
 		defer context.AfterFunc(ctx, r.Stop)()
 	}
 	f.group.Go(func() error { return f.read(ctx) })

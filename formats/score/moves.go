@@ -8,10 +8,10 @@ import (
 // Moves counts the moves in an output.
 type Moves struct {
 	Made       int32
-	Legal      int32 // into an empty cell, with a digit that does not occur in its houses
-	Consistent int32 // legal, and the puzzle can still be solved afterwards
-	Forced     int32 // the only digit for the cell, or the only cell of a house for the digit
-	Repeated   int32 // the same move was made before
+	Legal      int32 // moves that put a digit into an empty cell without a conflict
+	Consistent int32 // legal moves after which the position still has a solution
+	Forced     int32 // legal moves that place a naked or hidden single
+	Repeated   int32 // moves that were made before
 	FirstWrong int32 // number of the first inconsistent move, counted from 1; 0 if there is none
 }
 

@@ -27,7 +27,7 @@ type Score struct {
 	Solved bool
 	// Exact is set if the grid is equal to the answer of the data set.
 	Exact bool
-	// Consistent is set if the grid and the clues can still be completed to a solution.
+	// Consistent is set if a solution of the puzzle contains all digits of the grid.
 	Consistent bool
 }
 
@@ -38,7 +38,7 @@ const Unknown = -1
 type Scorer struct {
 	queued *solver.Searches[open] // grids and moves that only a search can judge
 	game   game
-	play   func(extract.Move) // a method of the game, created only once because a method value allocates
+	play   func(extract.Move) // game.play, stored because evaluating a method value allocates
 }
 
 // open asks whether a grid, or the position after a move, has a solution.
@@ -66,9 +66,8 @@ func New() (*Scorer, error) {
 }
 
 // Queue scores what was found in an output, even if it is not a grid. r is the result of a search
-// for two solutions of the puzzle. answer is the answer of the data set, and may be nil. The score
-// is complete after the next call to Flush, which does the searches for all queued scores together.
-// Until then, *to must stay at the same address.
+// for two solutions of the puzzle. answer is the data set's answer, or nil. The next call to Flush
+// does the searches for all queued scores and completes *to. Until then, do not copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
@@ -102,7 +101,7 @@ func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extra
 	s.Conflicts = conflicts(grid)
 	changed, wrong := s.compare(puzzle, r, grid)
 	switch {
-	case puzzle[0] == 0 || changed || s.Conflicts > 0: // without a puzzle, nothing is known
+	case puzzle[0] == 0 || changed || s.Conflicts > 0: // puzzle[0] is 0 if there is no puzzle
 	case unique:
 		s.Consistent = !wrong
 	case s.Filled == solver.Cells:

@@ -55,7 +55,6 @@ func appendRoles(dst []byte, s *ladder.Step) []byte {
 	return dst
 }
 
-// appendCells appends the names of cells.
 func appendCells(dst []byte, cells ladder.Cells) []byte {
 	for ; cells.Len() > 0; cells = cells.Rest() {
 		dst = append(AppendCell(append(dst, '"'), cells.First()), `",`...)
