@@ -17,7 +17,7 @@ type Totals struct {
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
 	// Reasons counts the invalid rows for each reason.
 	Reasons formats.ReasonCounts
-	// Misfits counts the values without the requested type in each converted column.
+	// Misfits counts, for each converted column, the values that do not have the requested type.
 	Misfits formats.MisfitCounts
 	// Scores counts the scores of model outputs. It is empty if nothing is scored.
 	Scores formats.ScoreCounts
@@ -67,7 +67,7 @@ func (t *Totals) reset() {
 	*t = Totals{Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Misfits: t.Misfits, Scores: t.Scores}
 }
 
-// bar returns the minimum number of guesses with which a later row is among the hardest.
+// bar returns the minimum number of guesses that a later row needs to be listed in Hardest.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -116,8 +116,8 @@ func addCounts(to, from []int64) {
 }
 
 // Differences returns the names of the figures that differ between t and expected. It compares
-// verdicts, clues, answers, guesses and hardest puzzles, if the given columns include them. Row 1
-// of t is row before+1 of expected.
+// verdicts, clues, answers, guesses and hardest puzzles, if the given columns include them. It
+// ignores files and lines, because t has those of a part. Row 1 of t is row before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string
@@ -129,7 +129,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 		{"answers", formats.AnswerColumn, t.Answers != expected.Answers},
 		{"guesses", formats.GuessesColumn, t.Guesses != expected.Guesses},
 		{"hardest puzzles", formats.GuessesColumn, !slices.EqualFunc(t.Hardest, expected.Hardest, func(a, b Hard) bool {
-			return a.Row+before == b.Row && a.Guesses == b.Guesses && a.Puzzle == b.Puzzle // results do not contain files and lines
+			return a.Row+before == b.Row && a.Guesses == b.Guesses && a.Puzzle == b.Puzzle
 		})},
 	} {
 		if figure.differs && columns.Has(figure.column) {

@@ -24,7 +24,7 @@ type totalsJSON struct {
 }
 
 type reasonJSON struct {
-	Reason string `json:"reason"` // the code of the first row
+	Reason string `json:"reason"` // reason code of the first row
 	Rows   int64  `json:"rows"`
 	Row    int64  `json:"row"` // number of the first row
 	File   string `json:"file"`

@@ -16,16 +16,16 @@ import (
 // batch.
 type worker struct {
 	*flow
-	solver solver.Solver // nil if nothing is solved
-	ahead  solver.Ahead  // same value as solver; nil if the solver cannot work ahead
-	yields bool          // whether workers occupy all processors
+	solver          solver.Solver // nil if nothing is solved
+	ahead           solver.Ahead  // same value as solver; nil if the solver cannot work ahead
+	noFreeProcessor bool
 	// started holds the batches that have been started but not solved, in order. The first one is the
 	// current batch. The others were started early.
 	started []*slot
 }
 
 func newWorker(f *flow, s solver.Solver) *worker {
-	w := &worker{flow: f, solver: s, yields: f.Workers >= runtime.GOMAXPROCS(0)}
+	w := &worker{flow: f, solver: s, noFreeProcessor: f.Workers >= runtime.GOMAXPROCS(0)}
 	w.ahead, _ = s.(solver.Ahead)
 	return w
 }
@@ -42,9 +42,9 @@ func (w *worker) run(ctx context.Context) error {
 		if !w.complete(s, startNext) {
 			return nil
 		}
-		if w.yields {
-			// Let the reader and the writer run. If no other processor is free, they would
-			// otherwise wait until a worker is out of batches and its lanes are empty.
+		if w.noFreeProcessor {
+			// Let the reader and the writer run. They would otherwise wait until a worker is out of
+			// batches and its lanes are empty.
 			runtime.Gosched()
 		}
 	}

@@ -20,16 +20,16 @@ import (
 // batch, and finish before it solves one.
 type eager struct {
 	solver.Solver
-	puzzles [][]solver.Grid
-	results [][]solver.Result
-	most    int // maximum number of batches at the same time
-	onStart func()
-	finish  func()
+	puzzles     [][]solver.Grid
+	results     [][]solver.Result
+	mostStarted int // maximum of len(puzzles)
+	onStart     func()
+	finish      func()
 }
 
 func (e *eager) Start(puzzles []solver.Grid, results []solver.Result) {
 	e.puzzles, e.results = append(e.puzzles, puzzles), append(e.results, results)
-	e.most = max(e.most, len(e.puzzles))
+	e.mostStarted = max(e.mostStarted, len(e.puzzles))
 	if e.onStart != nil {
 		e.onStart()
 	}
@@ -112,8 +112,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	if err := newWorker(f, e).run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if e.most != solver.MaxStarted {
-		t.Errorf("the solver had %d batches at a time, want %d", e.most, solver.MaxStarted)
+	if e.mostStarted != solver.MaxStarted {
+		t.Errorf("the solver had %d batches at a time, want %d", e.mostStarted, solver.MaxStarted)
 	}
 	if n, err := doneOf(t, slots); n != len(slots) {
 		t.Errorf("%d of %d batches are done, error %v", n, len(slots), err)
@@ -134,8 +134,8 @@ func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	if err := w.process(<-f.work, func() {}); err != nil {
 		t.Fatal(err)
 	}
-	if len(f.work) != len(slots)-1 || e.most != 1 {
-		t.Errorf("%d batches are waiting and %d were started, want %d and 1", len(f.work), e.most, len(slots)-1)
+	if len(f.work) != len(slots)-1 || e.mostStarted != 1 {
+		t.Errorf("%d batches are waiting and %d were started, want %d and 1", len(f.work), e.mostStarted, len(slots)-1)
 	}
 }
 
@@ -179,8 +179,8 @@ func TestWorkerStops(t *testing.T) {
 			if err := newWorker(f, e).run(ctx); !errors.Is(err, gone) {
 				t.Errorf("got %v", err)
 			}
-			if n, _ := doneOf(t, slots); n != 1 || e.most != most || len(f.work) != len(slots)-most {
-				t.Errorf("%d batches are done, %d were started and %d wait", n, e.most, len(f.work))
+			if n, _ := doneOf(t, slots); n != 1 || e.mostStarted != most || len(f.work) != len(slots)-most {
+				t.Errorf("%d batches are done, %d were started and %d wait", n, e.mostStarted, len(f.work))
 			}
 		})
 	}
@@ -196,7 +196,7 @@ func TestWorkerReportsDamageInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "damaged.parquet")
-	later := 0 // faults after the first batch
+	faultsAfterFirstBatch := 0
 	for at := 0; at < whole.Len(); at += whole.Len() / 30 {
 		text := bytes.Clone(whole.Bytes())
 		text[at] ^= 0x5a
@@ -220,11 +220,11 @@ func TestWorkerReportsDamageInOrder(t *testing.T) {
 			t.Errorf("with byte %d changed, %d batches are done and then: %s\nwithout working ahead, %d and then: %s", at, ahead, got, without, want)
 		}
 		if without > 0 && want != "<nil>" {
-			later++
+			faultsAfterFirstBatch++
 		}
 	}
-	if later == 0 {
+	if faultsAfterFirstBatch == 0 {
 		t.Error("no damage was in a batch that can be started early")
 	}
-	t.Log(later, "changes damaged a batch that can be started early")
+	t.Log(faultsAfterFirstBatch, "changes damaged a batch that can be started early")
 }

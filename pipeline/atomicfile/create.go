@@ -54,7 +54,7 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run removed the file as a leftover
+		if others || removedUnlocked(o.temp, o.file) { // another run mistook the file for a leftover
 			o.Abort()
 			continue
 		}
@@ -150,14 +150,14 @@ var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 // temporaryPrefix returns the prefix of the temporary files for target: a dot and the name of
 // target. If this name is too long, it is shortened, and a hash of the whole name is added.
 func temporaryPrefix(target string) string {
-	const most = 200 // most file systems allow 255 bytes
+	const maxBytes = 200 // leaves room for the rest of the name; most file systems allow 255 bytes
 	name := filepath.Base(target)
-	if len(name) <= most {
+	if len(name) <= maxBytes {
 		return "." + name
 	}
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(name)) // never fails
-	return fmt.Sprintf(".%s~%08x", strings.ToValidUTF8(name[:most], ""), hash.Sum32())
+	return fmt.Sprintf(".%s~%08x", strings.ToValidUTF8(name[:maxBytes], ""), hash.Sum32())
 }
 
 // removeLeftBehind removes the temporary files that killed runs left behind for target, and returns
@@ -168,7 +168,7 @@ func removeLeftBehind(target string) (removed int) {
 		return 0
 	}
 	defer func() { _ = dir.Close() }()
-	names, _ := dir.Readdirnames(-1) // after an error, names holds only the first names
+	names, _ := dir.Readdirnames(-1) // after an error, names holds the names read so far
 	for _, name := range names {
 		suffix, ours := strings.CutPrefix(name, temporaryPrefix(target))
 		if ours && temporarySuffix.MatchString(suffix) && removeUnlocked(filepath.Join(dir.Name(), name)) {

@@ -22,7 +22,7 @@ import (
 type File struct {
 	path     string // as the caller passed it
 	target   string // path or, if path is a symbolic link, its target
-	stream   bool   // whether this is standard output
+	isStdout bool
 	file     *os.File
 	buffer   *bufio.Writer
 	flushed  time.Time // when the buffer was last flushed because of its age
@@ -30,11 +30,11 @@ type File struct {
 	keepPath bool      // whether replacing a file is an error
 	failed   error     // the first write error
 	closed   bool
-	stored   bool // whether Store has succeeded
+	stored   bool
 	unsynced bool // whether syncing is turned off
 	// lock is held until the file is renamed or removed. It is nil if the file is not locked.
 	lock *flock.Flock
-	// LeftBehind is the number of files of killed runs that Create removed.
+	// LeftBehind is the number of temporary files that killed runs left behind and Create removed.
 	LeftBehind int
 }
 
@@ -44,8 +44,8 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer would copy
-	// every Parquet page to the buffer, because the small header before each page is already in it.
+	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer bypasses only
+	// an empty buffer, but before each Parquet page, the buffer contains the page's small header.
 	largeWrite = 64 << 10
 	// A write flushes the buffer if the last flush was more than flushInterval ago, so that readers
 	// see new rows soon even if rows are found slowly.
@@ -55,7 +55,7 @@ const (
 // Stdout wraps standard output.
 func Stdout(file *os.File) *File {
 	o := newFile("standard output", file)
-	o.stream = true
+	o.isStdout = true
 	return o
 }
 
@@ -65,7 +65,7 @@ func newFile(path string, file *os.File) *File {
 
 // explain adds the name of the file to err and, for some errors, advice on what to do.
 func (f *File) explain(err error) error {
-	if f.stream && errors.Is(err, syscall.EPIPE) {
+	if f.isStdout && errors.Is(err, syscall.EPIPE) {
 		return ErrReaderGone
 	}
 	return explain(f.path, err)

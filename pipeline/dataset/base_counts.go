@@ -128,7 +128,7 @@ func (p Property) Extras() formats.Extras {
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:
-		if i < len(b.Ratings) { // otherwise no row of the batch has a rating
+		if i < len(b.Ratings) { // rows beyond the end of Ratings have no rating
 			return byte(b.Ratings[i].Difficulty)
 		}
 	case ByClues:

@@ -67,7 +67,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 // usualClues is a typical number of clues of a puzzle. It affects only the number of partitions.
 const usualClues = 24
 
-// readBytes reads the files at paths and stores their bytes, one per row in row order, in *to.
+// readBytes reads the files at paths into *to. The files contain one byte per row, in row order.
 func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	*to = make([]byte, o.rows.plan.Rows)
 	left := *to
@@ -110,8 +110,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. If a row can have several keys, it
-// can be in several groups, and f must not change the result of wanted.
+// groups calls f for each group of wanted rows that share a key. It calls wanted for later
+// groups while f runs, so f must not change the result of wanted for a row with several keys.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -214,8 +214,8 @@ func (d *Dropped) count(fates []byte) {
 // An assigner divides classes of puzzles among the splits. It receives the classes in key order.
 type assigner struct {
 	splits []Split
-	ends   []float64 // end of the share of each split, from 0 to 1
-	rest   fate      // fate of rows that no share or number covers
+	ends   []float64 // sum of the shares up to and including each split
+	rest   fate      // split that takes the rest, or unassigned
 	left   []int64   // number of puzzles that each split can still take
 }
 

@@ -75,7 +75,7 @@ type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
 
-// waitFor returns nil or, if parts are missing, an error. With several shards, it is a WaitError.
+// waitFor returns an error if parts are missing. With several shards, the error is a WaitError.
 func (c *Config) waitFor(missing []int, what string) error {
 	if len(missing) == 0 {
 		return nil
