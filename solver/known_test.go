@@ -49,7 +49,6 @@ func readKnown(tb testing.TB) []known {
 	return fewer(table)
 }
 
-// puzzlesOf returns the puzzles of the table.
 func puzzlesOf(table []known) []Grid {
 	puzzles := make([]Grid, len(table))
 	for i := range table {
@@ -108,8 +107,8 @@ func (g *Grid) fitting(cell int) (digits []byte) {
 	return digits
 }
 
-// bruteForce counts the solutions of g up to limit, and sets first to the first solution. It fills
-// the blank with the fewest fitting digits first.
+// bruteForce counts the solutions of g up to limit, and sets first to the first solution. It
+// branches on the blank that has the fewest fitting digits.
 func bruteForce(g Grid, limit int, first *Grid) int {
 	branch := -1
 	var digits []byte

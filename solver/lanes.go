@@ -11,7 +11,7 @@ type lanes struct {
 	budget int32 // maximum number of guesses
 	kernel *kernel
 	width  int     // number of lanes in a block
-	states []state // indexed as slot describes
+	states []state // indexed by slot
 
 	searches []laneSearch
 	free     []uint16 // searches without a puzzle
@@ -33,7 +33,7 @@ type lanes struct {
 	batches   [MaxStarted]laneBatch
 	started   int64  // number of batches started
 	done      int64  // number of batches finished
-	source    int64  // number of the batch that puzzles are taken from, or started if there is no such batch
+	source    int64  // number of the first batch that may have unstarted puzzles
 	startNext func() // starts another batch; may be nil
 
 	asker asker // source of puzzles while a UniquenessChecker runs
@@ -49,13 +49,13 @@ type laneBatch struct {
 
 // laneSearch is the search for the solutions of one puzzle.
 type laneSearch struct {
-	batch  *laneBatch // nil while a UniquenessChecker runs
-	result *Result    // the result of the puzzle
-	asked  *Question  // the question while a UniquenessChecker runs, otherwise nil
-	place  int32      // the place of the question
-	open   int32      // open guesses, each with a state to return to
-	since  int32      // value of round when the search entered the working block
-	yesNo  bool       // asked.Cell is less than Cells
+	batch   *laneBatch // nil while a UniquenessChecker runs
+	result  *Result    // the result of the puzzle
+	asked   *Question  // the question while a UniquenessChecker runs, otherwise nil
+	place   int32      // index of the question in asker.questions
+	open    int32      // open guesses, each with a state to return to
+	since   int32      // value of round when the search entered the working block
+	oneCell bool       // the question is about one cell, asked.Cell
 }
 
 // searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one
@@ -144,7 +144,7 @@ func (s *lanes) Finish(startNext func()) {
 	s.writeFound()
 	*batch = laneBatch{}
 	s.done++
-	s.source = max(s.source, s.done) // even if no puzzle was taken from it
+	s.source = max(s.source, s.done)
 }
 
 // step fills the working block, makes a pass over it, and handles the lanes that leave it.

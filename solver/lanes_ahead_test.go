@@ -64,7 +64,7 @@ func TestLanesAhead(t *testing.T) {
 				start := func() {
 					results[next] = make([]Result, len(batches[next]))
 					for i := range results[next] {
-						results[next][i] = Result{Count: 7, Stats: Stats{Guesses: 7}} // left over from an earlier batch
+						results[next][i] = Result{Count: 7, Stats: Stats{Guesses: 7}} // must be overwritten
 					}
 					ahead.Start(batches[next], results[next])
 					next++

@@ -53,7 +53,7 @@ func BenchmarkLanesBatch(b *testing.B) {
 // BenchmarkLanesTogether measures one solver, and then one solver per processor in parallel. The
 // solvers should not slow each other down.
 func BenchmarkLanesTogether(b *testing.B) {
-	const rounds = 8 // so that waiting for the last solver hardly counts
+	const rounds = 8 // enough to make the wait for the last solver insignificant
 	for _, n := range []int{1, runtime.GOMAXPROCS(0)} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			var work []func()

@@ -8,8 +8,8 @@ import (
 // cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
 type cellSet [2]uint64
 
-// peers holds the 20 other cells in the houses of a cell. They are grouped by the kind of the
-// shared houses.
+// peers holds the peers of a cell: the 20 other cells in its row, column and box. They are grouped
+// by the houses that they share with the cell.
 type peers struct {
 	line    [12]uint8 // in the row or column, but not the box
 	box     [4]uint8  // in the box, but neither the row nor the column
@@ -114,7 +114,7 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 			w := (*[4]uint16)(weights[at:])
 			four := lineOther*lowBits + (lineFew-lineOther)*few + (lineNext-lineOther)*next
 			w[0], w[1], w[2], w[3] = uint16(four), uint16(four>>16), uint16(four>>32), uint16(four>>48)
-			const gather = 1 | 1<<15 | 1<<30 | 1<<45 // moves bits 0, 16, 32 and 48 to 45 to 48
+			const gather = 1 | 1<<15 | 1<<30 | 1<<45 // moves bits 0, 16, 32, 48 to bits 45, 46, 47, 48
 			cells[at>>6&1] |= few * gather >> 45 & 15 << (at & 63)
 		}
 	}

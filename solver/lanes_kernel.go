@@ -23,17 +23,16 @@ type passContext struct {
 	solved  uint32  // one candidate in every cell, and a valid grid
 	dead    uint32  // a contradiction
 	stuck   uint32  // nothing more can be deduced
-	quick   uint32  // nonzero to omit deductions that take longer than they save; only if passes are not counted
+	quick   uint32  // nonzero lets kernels omit deductions that take longer than they save
 }
 
 // merge lists lanes to copy from one block to another.
 type merge struct {
 	to, from *uint16
 	lanes    uint32           // lanes to write
-	lane     [maxWidth]uint16 // lane[i] is copied to lane i
+	lane     [maxWidth]uint16 // lane[i] is the number of the lane to copy to lane i
 }
 
-// add adds a lane to the list.
 func (m *merge) add(to, from int) {
 	m.lanes |= 1 << to
 	m.lane[to] = uint16(from)
@@ -52,13 +51,11 @@ type exchange struct {
 	n       int
 }
 
-// add adds a state to the list.
 func (e *exchange) add(slot int) {
 	e.slot[e.n] = uint32(slot)
 	e.n++
 }
 
-// clear empties the list.
 func (e *exchange) clear() {
 	e.n = 0
 	e.slot = [maxWidth]uint32{}
@@ -82,7 +79,7 @@ type kernel struct {
 	merge  func(*merge)
 	load   func(*exchange) // copies states to lanes
 	choose func(*exchange) // chooses cells
-	branch func(*exchange) // copies lanes to states, and to lanes with an assumed candidate
+	branch func(*exchange) // assumes a candidate in each lane, and saves a state without it
 	unload func(*exchange) // copies lanes to states
 	// parse converts a grid to a state and reports whether the grid is a puzzle. It may prefetch
 	// the Result, because the Result will be written soon.

@@ -22,8 +22,8 @@ var portableKernel = &kernel{
 // portableBlock is a block whose rows have four lanes each.
 type portableBlock [blockRows]uint64
 
-// passPortable is the reference implementation of a pass. LANES.md describes its steps. The
-// assembly makes the same deductions in the same order.
+// passPortable is the reference implementation of a pass. LANES.md describes its steps. Except in
+// quick passes, the assembly makes the same deductions in the same order.
 func passPortable(e *passContext) {
 	g := (*portableBlock)(unsafe.Pointer(e.cells))
 	p := portablePass{placed: allFours, filled: topBits}
@@ -55,7 +55,7 @@ type portablePass struct {
 
 	// These fields are updated only while the pass processes stacks.
 	open    uint64 // digits with more than one place in some column
-	filled  uint64 // top bit: every cell has a candidate
+	filled  uint64 // the top bit of a lane is set if all its cells so far have candidates
 	changed uint64 // candidates removed
 }
 
@@ -190,7 +190,7 @@ func (p *portablePass) apply(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// applyWatching is like apply, but also records what changes.
+// applyWatching is like apply, but also updates p.changed and p.filled.
 func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 	changed, filled := p.changed, p.filled
 	for m, distance := range &by.minirow {

@@ -58,7 +58,8 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts solutions, and collects or writes those that the results include.
+// takeSolved counts the solutions in the solved lanes. If a solution belongs in a result, it is
+// either written there or collected in s.found.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -76,7 +77,7 @@ func (s *lanes) takeSolved(solved uint32) {
 			if q := x.asked; r.Count > int32(len(q.Others)) {
 				q.Others = append(q.Others, r.Solution)
 			}
-		case r.Count > 1 || x.yesNo:
+		case r.Count > 1 || x.oneCell:
 		case x.asked != nil || s.kernel.inPlace():
 			s.writeSolution(lane, x)
 		default:
@@ -194,8 +195,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or waiting searches, whichever fill more lanes.
-// It returns false if there is nothing to fill it with, or if it would be less than half full and
-// hold fewer lanes than are busy.
+// It returns false if there are none. It also returns false if the ready block would be less than
+// half full and hold fewer lanes than are still busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -239,7 +240,7 @@ func (s *lanes) branch() {
 }
 
 // scores reports whether a search chooses its branch cells by their scores.
-func (s *lanes) scores(id uint16) bool { return s.work.quick == 0 && !s.searches[id].yesNo }
+func (s *lanes) scores(id uint16) bool { return s.work.quick == 0 && !s.searches[id].oneCell }
 
 // guess counts a guess of a search. It returns the slot for the state to continue with if the
 // guess fails.
@@ -297,8 +298,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether a puzzle is left whose search has not started. It may start another
-// batch.
+// hasPuzzle reports whether a started batch has an unstarted puzzle. If none has, it first tries to
+// start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

@@ -24,7 +24,7 @@ func parseSlowly(text []byte, blanks string) (g Grid, bad int) {
 	return g, -1
 }
 
-// checkParse checks that no way to read 81 cells contradicts parseSlowly.
+// checkParse compares the parsers with parseSlowly on text.
 func checkParse(t *testing.T, text []byte) {
 	t.Helper()
 	slow, want := parseSlowly(text, "0._*-xX?")

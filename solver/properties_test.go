@@ -125,9 +125,9 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 	t.Logf("drawn: %d unique, %d multiple, %d none", seen[Unique], seen[Multiple], seen[None])
 }
 
-// TestEquivalentPuzzlesHaveEquivalentAnswers checks that equivalent puzzles have the same verdict
-// and count if their searches end. If their solutions are unique, a symmetry that maps one puzzle
-// to the other must also map one solution to the other.
+// TestEquivalentPuzzlesHaveEquivalentAnswers checks that a symmetry does not change the verdict and
+// the number of solutions, unless a search runs out of guesses. It also checks that the symmetry
+// maps a unique solution to the solution of the transformed puzzle.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}

@@ -106,7 +106,7 @@ func (s *lanes) take(id uint16, place int) {
 	s.searches[id] = laneSearch{result: &q.Result, asked: q, place: int32(place)}
 	q.Others = q.Others[:0]
 	if q.Cell < Cells {
-		s.searches[id].yesNo = true
+		s.searches[id].oneCell = true
 		start[q.Cell] &^= 1 << (q.Known[q.Cell] - '1')
 	}
 	s.waiting = append(s.waiting, id)
