@@ -79,7 +79,7 @@ func (f Field) isText() bool { return f.node == nil }
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
-		if k.converted {
+		if k.converted || k.staysText {
 			continue
 		}
 		if k.mixed && (f == Parquet || f == Arrow) || f == Arrow && !k.isText() && k.losesTypeInArrow() {
