@@ -34,7 +34,7 @@ func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
 		r := &before.Results[i]
-		o.samples[r.title()] = r.Images
+		o.samples[r.title()] = r.Morphs
 		if r.Process != nil {
 			o.samples[r.title()] = r.Given
 		}

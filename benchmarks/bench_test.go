@@ -59,7 +59,7 @@ func TestRunResultIsComplete(t *testing.T) {
 	}
 	wanted("machine", raw.Machine, "processor", "cores", "os", "arch", "go", "version", "time")
 	wanted("options", raw.Options, "solvers", "externals", "seconds", "cores", "max_solutions", "max_guesses", "seed")
-	wanted("a corpus", raw.Corpora[0], "corpus", "sha256", "puzzles", "images", "skipped", "unproven")
+	wanted("a corpus", raw.Corpora[0], "corpus", "sha256", "puzzles", "morphs", "skipped", "unproven")
 	for _, r := range raw.Results {
 		wanted("a result", r, "corpus", "solver", "kernel", "puzzles", "puzzles_per_second", "spread", "rounds",
 			"microseconds_per_puzzle", "relative_speed", "no_guess_fraction", "guesses_per_puzzle", "guesses_median", "guesses_p99",
@@ -102,7 +102,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 // matter how long this takes.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
-		{Corpus: "hard.txt", Solver: "scan", Images: 5}, {Corpus: "hard.txt", Solver: "right", Images: 11, Process: &Process{Given: 11}},
+		{Corpus: "hard.txt", Solver: "scan", Morphs: 5}, {Corpus: "hard.txt", Solver: "right", Morphs: 11, Process: &Process{Given: 11}},
 	}}
 	for _, seconds := range []float64{1e-12, 0.1} {
 		o := quick("scan")
@@ -115,7 +115,7 @@ func TestSampleLike(t *testing.T) {
 		}
 		for i, r := range result.Results {
 			was := &before.Results[i]
-			if r.title() != was.title() || r.Images != was.Images || r.Failure != "" || r.Process != nil && r.Given != was.Given {
+			if r.title() != was.title() || r.Morphs != was.Morphs || r.Failure != "" || r.Process != nil && r.Given != was.Given {
 				t.Errorf("with %g seconds: %+v, want %+v", seconds, r, was)
 			}
 		}
@@ -126,13 +126,13 @@ func TestSampleLike(t *testing.T) {
 func TestSampleLikeAWholeSet(t *testing.T) {
 	o := quick("mrv")
 	o.Seconds = 1e-12
-	o.SampleLike(&RunResult{Results: []Result{{Corpus: "easy.csv", Solver: "mrv", Images: batchSize}}})
+	o.SampleLike(&RunResult{Results: []Result{{Corpus: "easy.csv", Solver: "mrv", Morphs: batchSize}}})
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 8)}, o, Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := result.Results[0]; r.Images != batchSize {
-		t.Errorf("the solver received %d puzzles, want %d", r.Images, batchSize)
+	if r := result.Results[0]; r.Morphs != batchSize {
+		t.Errorf("the solver received %d puzzles, want %d", r.Morphs, batchSize)
 	}
 }
 
@@ -307,7 +307,7 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results := []Result{{Images: 1}, {Images: 1}, {Failure: "it did not start"}}
+	results := []Result{{Morphs: 1}, {Morphs: 1}, {Failure: "it did not start"}}
 	if err := timeStrata(t.Context(), s, []trial{fakeTrial{turns: &turns}, fakeTrial{fail: true}, nil}, results); err != nil {
 		t.Fatal(err)
 	}

@@ -270,7 +270,7 @@ func (c *Comparison) unit() string {
 // samePuzzles reports whether a solver solved the same number of puzzles in both runs. It returns
 // true if the old run did not record this number.
 func (p *Pair) samePuzzles() bool {
-	return p.Old.Images == p.New.Images || p.Old.Images == 0
+	return p.Old.Morphs == p.New.Morphs || p.Old.Morphs == 0
 }
 
 func guesses(r *Result) string {

@@ -163,7 +163,7 @@ func TestInconclusiveComparison(t *testing.T) {
 // different numbers of puzzles.
 func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 1000})
-	before.Results[0].Images, now.Results[0].Images = 4096, 2048
+	before.Results[0].Morphs, now.Results[0].Morphs = 4096, 2048
 	var b strings.Builder
 	if err := Compare(before, now, 0.1).Write(&b); err != nil {
 		t.Fatal(err)

@@ -97,7 +97,7 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 		return nil, err
 	}
 	t.known.Given = t.given
-	t.known.Puzzles, t.known.Images = min(t.given, s.distinct), min(t.given, len(s.puzzles))
+	t.known.Puzzles, t.known.Morphs = min(t.given, s.distinct), min(t.given, len(s.puzzles))
 	return t, nil
 }
 

@@ -25,7 +25,7 @@ type Result struct {
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of corpus puzzles that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles in the set to solve
-	Images        int    `json:"images"`         // number of morphs of these puzzles in one round, not counting repetitions
+	Morphs        int    `json:"morphs"`         // number of morphs of these puzzles in one round, not counting repetitions
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
@@ -211,14 +211,14 @@ type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
-	Images   int    `json:"images"`   // number of morphs of these puzzles in the set to solve
+	Morphs   int    `json:"morphs"`   // number of morphs of these puzzles in the set to solve
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
 }
 
 func (s *puzzleSet) describe() MeasuredCorpus {
 	return MeasuredCorpus{
-		Corpus: s.corpus.Name, SHA256: s.corpus.SHA256, Puzzles: s.distinct, Images: len(s.puzzles), Skipped: s.corpus.Skipped, Unproven: s.unproven,
+		Corpus: s.corpus.Name, SHA256: s.corpus.SHA256, Puzzles: s.distinct, Morphs: len(s.puzzles), Skipped: s.corpus.Skipped, Unproven: s.unproven,
 	}
 }
 

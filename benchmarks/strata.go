@@ -56,7 +56,7 @@ func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Res
 				continue
 			}
 			if round == 0 {
-				timers[i] = s.timers(results[i].Images)
+				timers[i] = s.timers(results[i].Morphs)
 			}
 			for _, timer := range timers[i] {
 				err := timer.round(ctx, t)

@@ -37,7 +37,7 @@ var columns = []column{
 	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) }), "backtracks per puzzle", "mean"},
 	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) }), "backtracks per puzzle", "median"},
 	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks per puzzle", "p99"},
-	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*float64(r.Unfinished)/float64(r.Images)) })},
+	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*float64(r.Unfinished)/float64(r.Morphs)) })},
 	{head: "puzzles", cell: tested},
 }
 
@@ -173,8 +173,8 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 // summary returns text that describes the corpus and the set of puzzles made from it.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
-	if c.Images > c.Puzzles {
-		text += fmt.Sprintf(", each under %d symmetries", c.Images/c.Puzzles)
+	if c.Morphs > c.Puzzles {
+		text += fmt.Sprintf(", each under %d symmetries", c.Morphs/c.Puzzles)
 	}
 	if c.Skipped > 0 {
 		text += ", skipped " + english.Plural(c.Skipped, "row", "") + " without a puzzle"

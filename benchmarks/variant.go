@@ -121,7 +121,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))
 	t.known = known
-	t.known.Puzzles, t.known.Images, t.known.Search = min(sample, s.distinct), sample, searchOf(results[:sample])
+	t.known.Puzzles, t.known.Morphs, t.known.Search = min(sample, s.distinct), sample, searchOf(results[:sample])
 	t.teams = append(t.teams, team{own, results[:sample]})
 	for len(t.teams) < v.options.Cores {
 		s, err := v.solverOf(len(t.teams))
