@@ -16,7 +16,7 @@ import (
 )
 
 // TestPartsOfAnyCSV checks that parts of CSV yield the same rows as the whole file, even if quotes
-// do not match.
+// are missing or misplaced.
 func TestPartsOfAnyCSV(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {

@@ -39,7 +39,8 @@ func (k Keep) Selecting(s Selection) Keep {
 	return k
 }
 
-// narrow returns the chosen columns in the selection, in its order. By default, it returns all.
+// narrow returns the chosen columns that k.selected names, in the order of k.selected. If
+// k.selected is nil, it returns all chosen columns.
 func (k Keep) narrow(chosen []int, columns []string) []int {
 	if k.selected == nil {
 		return chosen

@@ -31,14 +31,14 @@ func ShuffleKey(seed, row uint64) uint64 {
 // NewShuffled uses result only to find the types of the columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
-	like := NewBatch(1)
-	err := result.Read(like)
+	sample := NewBatch(1)
+	err := result.Read(sample)
 	if err == nil {
-		err = like.Parse()
+		err = sample.Parse()
 	} else if files.IsEnd(err) {
 		err = nil
 	}
-	s.like = like.leaves[:min(len(like.leaves), s.info.keptLeaves())]
+	s.types = sample.leaves[:min(len(sample.leaves), s.info.keptLeaves())]
 	return s, errors.Join(err, result.Close())
 }
 
@@ -46,9 +46,9 @@ func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choic
 type shuffled struct {
 	*trainingRows
 	bucket  func(int) ([]byte, error)
-	like    []parquet.Column // columns with the types of the kept columns
+	types   []parquet.Column // leaves of the kept columns; only their types are used
 	current *bucketRows
-	at      int64 // number of rows of the bucket that were read
+	at      int64 // number of rows read from current, including morphs
 }
 
 func (s *shuffled) Read(b *Batch) error {
@@ -119,9 +119,9 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 
 // parse decodes rows of a split and makes their morphs.
 func (r *bucketRows) parse(b *Batch, seg *segment) error {
-	b.makeTraining(seg, len(r.like))
+	b.makeTraining(seg, len(r.types))
 	for k := range b.leaves {
-		b.leaves[k].SetType(&r.like[k])
+		b.leaves[k].SetType(&r.types[k])
 	}
 	var m morph.Morph
 	var puzzle, solution solver.Grid
@@ -171,7 +171,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 		dst[at] |= hasRating
 		dst = append(dst, byte(b.Ratings[i].Hardest), byte(b.Ratings[i].Difficulty))
 	}
-	for n := range b.numbersOf(i, len(b.Ratings) > 0) {
+	for n := range b.varintsOf(i, len(b.Ratings) > 0) {
 		dst = binary.AppendUvarint(dst, uint64(uint32(*n)))
 	}
 	for k := range b.segmentOf(i).source.schema().keptLeaves() {
@@ -181,8 +181,9 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// numbersOf iterates over all numbers of row i that can exceed one byte.
-func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
+// varintsOf iterates over the numbers of row i that are encoded as varints. If rated is true, they
+// include those of the rating.
+func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]
 		more := yield(&r.Count) && yield(&r.Guesses) && yield(&r.Backtracks) && yield(&r.MaxDepth) &&
@@ -242,7 +243,7 @@ func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
 		take(rated[:])
 		b.rating(i).Hardest, b.rating(i).Difficulty = ladder.Technique(rated[0]), ladder.Difficulty(rated[1])
 	}
-	for to := range b.numbersOf(i, head[1]&hasRating != 0) {
+	for to := range b.varintsOf(i, head[1]&hasRating != 0) {
 		n, size := binary.Uvarint(encoded)
 		good = good && size > 0
 		*to, encoded = int32(uint32(n)), encoded[max(size, 0):]

@@ -4,8 +4,8 @@ import (
 	"io"
 )
 
-// A source is a file of a data set, or a member of an archive. Except for the methods of rowParser,
-// it is used only by the goroutine that reads the data set.
+// A source is a file of a data set, or a member of an archive. Any goroutine can call the methods
+// of rowParser. Only the goroutine that reads the data set calls the other methods.
 type source interface {
 	rowParser
 	// read adds rows to b until b.Len() is limit or b.closesEarly() is true. It returns io.EOF after

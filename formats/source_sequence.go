@@ -12,8 +12,8 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source. It also returns the name of the source for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the name of the file that contains the sources. The caller adds it to errors about
-	// the first source. The sequence adds it to errors about later sources.
+	// within is the name of the file that contains the sources, or empty. The method next adds it to
+	// errors if first is set. The caller adds it to earlier errors.
 	within    string
 	first     *Schema // schema of the first source that has a schema
 	firstName string
@@ -49,7 +49,6 @@ func (q *sequence) next() error {
 	}
 }
 
-// located adds to err the name of the file with the sources, unless the caller adds it.
 func (q *sequence) located(err error) error {
 	if q.within == "" || q.first == nil {
 		return err

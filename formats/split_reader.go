@@ -109,8 +109,8 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // morphs, and rows are numbered within the split.
 //
 // result must read Parquet files with the option TakeResults, and each file except the last must
-// have partRows rows. Seek can go to a chosen row but not to a morph, and needs the number of rows.
-// Batches can be shorter than requested if few rows of the result are chosen.
+// have partRows rows. Call Seek before Read. Seek cannot go to a morph, and its number of rows must
+// not be negative. Batches can be shorter than requested if few rows of the result are chosen.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -190,7 +190,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
 	if first%(1+c.Morphs) != 0 || row < 0 || row > int64(len(c.Fates)) {
-		return fmt.Errorf("row %d of %s does not belong to row %d of the result", first, c.Split, row)
+		return fmt.Errorf("invalid position: row %d of %s, row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
 		return err
@@ -204,13 +204,13 @@ func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
 // the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Batches of the split still refer to it, so the methods of rowParser
-// other than parse must use only r.chosen, which never changes.
+// another batch of the result. Except for parse, the methods of rowParser can still be called for
+// the copied rows, so these methods must use no field except chosen.
 type baseRows struct {
 	*chosen
 	batch  *Batch
 	rows   []int32      // the chosen rows
-	users  atomic.Int32 // number of segments that still need the rows, plus 1 if the reader does
+	users  atomic.Int32 // number of segments not parsed yet, plus 1 while the reader can add segments
 	parsed sync.Once
 	failed error
 }

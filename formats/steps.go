@@ -10,7 +10,7 @@ import (
 // steps of a row, without the last comma, are the contents of a JSON array.
 type stepTexts struct {
 	text []byte
-	ends []int32 // where the object of each step ends in text, before the comma
+	ends []int32 // index in text of the comma after each step
 	rows []int32 // number of steps up to the end of each row
 
 	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates

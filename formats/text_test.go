@@ -89,8 +89,8 @@ func TestTextColumns(t *testing.T) {
 	}
 }
 
-// TestFirstRowsDoNotDecideWhatIsWritten checks that text next to puzzles is written if its column
-// is requested by name, and that lists in a kept puzzle column do not add another puzzle column.
+// TestFirstRowsDoNotDecideWhatIsWritten checks that the column rest is written even if only the
+// last row has text, and that puzzle_found is not added even if the first puzzle is a list.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))

@@ -20,7 +20,7 @@ type textWriter struct {
 	footer     string              // text after the last row
 	rows       rowFormatter
 
-	open       []byte // text of the current section that has not been written
+	open       []byte // unwritten text of the current section
 	compressed []byte // buffer for a compressed member
 	started    bool   // whether a compressed member has been written
 }
@@ -52,7 +52,7 @@ func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer
 // compression, head holds all rows.
 type textBlock struct {
 	head, compressed, tail []byte
-	endsSection            bool // head ends a section
+	headEndsSection        bool
 	section                []byte
 }
 
@@ -65,7 +65,7 @@ func (w *textWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	}
 	row, n := b.wholeSections()
 	block.head = w.rows(block.head[:0], b, 0, row)
-	block.endsSection = (b.First+int64(row))%SectionRows == 0
+	block.headEndsSection = (b.First+int64(row))%SectionRows == 0
 	for range n {
 		block.section = w.rows(block.section[:0], b, row, row+SectionRows)
 		for text := range slices.Chunk(block.section, memberBytes) {
@@ -88,7 +88,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	if err := w.gather(block.head); err != nil || w.compressor == nil {
 		return err
 	}
-	if block.endsSection {
+	if block.headEndsSection {
 		if err := w.closeOpen(); err != nil {
 			return err
 		}

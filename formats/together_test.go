@@ -22,7 +22,7 @@ func TestBatchesParsedTogether(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range want {
-			want[i].Out = "" // rows are only read here
+			want[i].Out = "" // rowOf does not set Out
 		}
 		r, err := formats.Open([]string{file}, o)
 		if err != nil {

@@ -242,8 +242,8 @@ func TestMorphsOfTrainingRows(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAnErrorAreTrainingRows checks that a batch with rows comes before the error of a
-// result that lacks a chosen row.
+// TestRowsBeforeAnErrorAreTrainingRows reads a result that lacks a chosen row. The reader must
+// return the rows before the missing row, and then an error.
 func TestRowsBeforeAnErrorAreTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"))
 	r := NewChosen(mustOpenWith(t, rows, read), 3, Choice{Split: "s", Fates: []byte{9, 0, 0, 9}, Fate: 9})

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -43,10 +42,9 @@ func (f *Field) losesTypeInArrow() bool {
 	return leafType(leaf) == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
 }
 
-// fixedValues encodes the values of rows [from, to) in a kept column of numbers or booleans. A
-// number is little-endian, a boolean is one byte, and null is nil. The values must be converted or
-// stored as text. fixedValues returns an error if a value is not of the type that the column has in
-// earlier inputs.
+// fixedValues encodes rows [from, to) of a kept column of numbers or booleans for which inLeaves is
+// false. A number is little-endian, a boolean is one byte, and null is nil. fixedValues returns an
+// error if a value in a later input does not fit the type of the column.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
@@ -100,7 +98,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, errors.New("not of the type")
+	return dst, strconv.ErrSyntax
 }
 
 // Types specifies which columns of an input are converted, and to which types.

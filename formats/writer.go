@@ -85,13 +85,13 @@ func HasSections(name string, f Format) bool {
 
 // WriteOptions specifies how an output is written.
 type WriteOptions struct {
-	Format      Format // Auto chooses by name
+	Format      Format // if Auto, the name of the output determines the format
 	Stats       Statistics
 	Select      Selection // columns of the output in order
-	Unsolved    bool      // whether the puzzles were not solved; if so, columns that depend on solving are omitted
+	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether the rows are training data; if so, base, morph and split are added, and columns that are the same in all rows are omitted
-	Compression string    // one of PageCompressions for Parquet pages, or empty for the first element
+	Compression string    // one of PageCompressions for Parquet pages; the first is the default
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // scores of model outputs to write instead of solutions; may be nil
