@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadForeignArrow reads what another implementation of Arrow wrote (see testdata/foreign.mjs).
-// The stream must be read. The file must be rejected, because its schema is at the end.
+// TestReadForeignArrow checks that gridmill solves an Arrow stream from another implementation, and
+// rejects an Arrow file that does not start with its schema (see testdata/foreign.mjs).
 func TestReadForeignArrow(t *testing.T) {
 	t.Parallel()
 	want, err := os.ReadFile("testdata/foreign.jsonl")

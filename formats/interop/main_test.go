@@ -14,7 +14,7 @@ import (
 // mainModule is the relative path of the program's source.
 const mainModule = "../.."
 
-// program is the gridmill program that TestMain built.
+// program is the path of the gridmill program that TestMain built.
 var program string
 
 func TestMain(m *testing.M) {

@@ -17,7 +17,7 @@ func TestReadParquet(t *testing.T) {
 			md5(id::VARCHAR) AS distinct_text, 'level ' || id %% 3 AS repeated_text, CASE WHEN id %% 3 > 0 THEN id * 1000 END AS number
 		FROM (SELECT row_number() OVER () AS id, puzzle, solution FROM range(5), %s)`, from(corpus("easy.csv")))
 	const short, many = "ROW_GROUP_SIZE 2048", "DICTIONARY_SIZE_LIMIT 1000000"
-	const plain = "DICTIONARY_SIZE_LIMIT 1" // DuckDB then writes no dictionaries
+	const noDictionaries = "DICTIONARY_SIZE_LIMIT 1"
 	for _, c := range []struct {
 		options   string
 		groups    int
@@ -30,12 +30,12 @@ func TestReadParquet(t *testing.T) {
 		{"COMPRESSION brotli", 1, "PLAIN PLAIN_DICTIONARY"},
 		{"COMPRESSION uncompressed", 1, "PLAIN PLAIN_DICTIONARY"},
 		{many, 1, "PLAIN_DICTIONARY"},
-		{plain, 1, "PLAIN"},
+		{noDictionaries, 1, "PLAIN"},
 		{short, 5, "PLAIN PLAIN_DICTIONARY"},
-		{short + ", " + plain + ", COMPRESSION uncompressed", 5, "PLAIN"},
+		{short + ", " + noDictionaries + ", COMPRESSION uncompressed", 5, "PLAIN"},
 		{"PARQUET_VERSION v2", 1, "DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY RLE_DICTIONARY"},
 		{"PARQUET_VERSION v2, " + many, 1, "RLE_DICTIONARY"},
-		{"PARQUET_VERSION v2, " + short + ", " + plain + ", COMPRESSION zstd", 5, "DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY"},
+		{"PARQUET_VERSION v2, " + short + ", " + noDictionaries + ", COMPRESSION zstd", 5, "DELTA_BINARY_PACKED DELTA_LENGTH_BYTE_ARRAY"},
 	} {
 		t.Run(c.options, func(t *testing.T) {
 			d := d.in(t)

@@ -61,8 +61,8 @@ func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		input, options string
-		query          string   // selects the input's columns
-		kept           []string // columns that are kept
+		query          string // selects the input's columns
+		kept           []string
 	}{
 		{
 			"in.txt", `FORMAT csv, HEADER false, QUOTE ''`,
@@ -185,8 +185,8 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestWords checks that DuckDB can find words in dictionary-encoded columns. Some row groups have
-// no word, and others have one word or several words.
+// TestWords checks that DuckDB can filter by the dictionary-encoded columns verdict and answer.
+// Some row groups have no values in answer. The others have one distinct value, or several.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Peek returns the first bytes of the text, which hold at least the given number of rows, or fewer
-// rows if these are longer than MaxSample. It skips a byte-order mark and any lines before the first
-// line that may be a row.
+// Peek returns the first bytes of the text. It reads until it has the given number of rows, more
+// than MaxSample bytes, or the whole text. It skips a byte-order mark and any lines before the
+// first line that may be a row.
 //
 // The number of bytes depends only on the text, and not on how a pipe delivers it. However, if the
 // stream pauses, Peek returns the complete lines so far and files.ErrPaused. Peek must be called
@@ -69,8 +69,8 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is the number of bytes that suffice for any sample. They stay in memory until Fill uses
-// them.
+// MaxSample is the number of bytes after which Peek stops reading, even if it has too few rows. The
+// bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
 
 // lacksSample reports whether Peek must read more bytes. It reads multiples of readSize.
@@ -79,9 +79,9 @@ func (c *Cutter) lacksSample(rows int) bool {
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows)
 }
 
-// hasRows reports whether the text read so far has a number of complete rows. It does not count
-// empty lines and lines that start with "#". A line end within quotes does not end a row. Text with
-// a quote that is never closed can need MaxSample bytes.
+// hasRows reports whether c.rest has at least the given number of complete rows. It does not count
+// empty lines or lines that start with "#". A line end within quotes does not end a row, so hasRows
+// may count no rows after a quote that is never closed.
 func (c *Cutter) hasRows(rows int) bool {
 	quotes := 0
 	for line := range bytes.Lines(c.rest) {

@@ -23,7 +23,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			return firstEnd, 1
 		}
 		if i += length; i < len(text) && text[i] == '\r' {
-			i++ // fieldEnd accepts a carriage return only at the end of a line
+			i++ // fieldEnd has checked that a line end or the end of text follows
 		}
 		switch {
 		case state == fieldOpen:
@@ -41,10 +41,10 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 // linesIn returns the number of lines in text. text must not include the last line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers where the fields of rejected rows start. These rows have unmatched quotes or
-// are too long. A rejected row ends with its first line, and the text after this line is read again.
-// If a field of a later row starts where a field of a rejected row started, that row is rejected too.
-// Otherwise, each line could cause a search of a megabyte.
+// strayQuotes remembers where the fields of rejected rows start. A rejected row has unmatched
+// quotes or is too long. It ends with its first line, and the text after this line is read again. A
+// later row that reaches a remembered position would continue like the rejected row, so it is
+// rejected at once. Without strayQuotes, each line could cause a search of MaxRow bytes.
 //
 // In rare cases, a valid row of nearly the maximum length is rejected.
 type strayQuotes struct {

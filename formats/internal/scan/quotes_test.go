@@ -84,7 +84,8 @@ func TestWellQuotedLinesAreRows(t *testing.T) {
 	})
 }
 
-// TestWellQuotedLinesExhaustively runs checkLines on all texts of six bytes, a tenth with -short.
+// TestWellQuotedLinesExhaustively runs checkLines on all texts of six characters from a small
+// alphabet. With -short, it uses a tenth of these texts.
 func TestWellQuotedLinesExhaustively(t *testing.T) {
 	const length = 6
 	alphabet := []byte("\",\n\rx")
@@ -120,8 +121,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// TestQuotedRowsByteByByte cuts rows near odd quotes. One loop ends the first read after each byte
-// in turn. The other loop uses batches of one to seven rows.
+// TestQuotedRowsByteByByte cuts quoted rows with unusual text between them, such as a stray quote.
+// One loop ends the first read after each byte in turn. The other uses batches of 1 to 7 rows.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
@@ -135,8 +136,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// TestQuotedRowsAfterDeadEnds checks that well-quoted rows after many unmatched quotes end at their
-// own line ends, regardless of where reads end.
+// TestQuotedRowsAfterDeadEnds checks that many stray quotes do not affect the rows after them,
+// regardless of where reads end.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
@@ -168,7 +169,7 @@ func TestLongQuotedRows(t *testing.T) {
 // TestLongRowsOfShortFields checks that the time for a row with quotes does not grow with the
 // square of its length.
 func TestLongRowsOfShortFields(t *testing.T) {
-	const most = 5 * time.Second // over a minute if a search for the end of the row starts at each field
+	const most = 5 * time.Second // a quadratic search takes over a minute
 	start := time.Now()
 	checkPieces(t, strings.Repeat("\"a\","+strings.Repeat("1,", MaxRow/2-10)+"\n", 2), []int{MaxRow}, 10)
 	if took := time.Since(start); took > most {

@@ -18,7 +18,7 @@ type RowShape struct {
 
 // A Column specifies what to do with the fields of a column.
 type Column struct {
-	Note           int // index of the field among the noted fields, or -1
+	Note           int // index of the field among the noted fields (see Block), or -1
 	Puzzle, Answer bool
 }
 

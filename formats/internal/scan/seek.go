@@ -28,8 +28,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// If offset is the end of the text, SkipTo must know the last byte, because the final line
-		// end can be missing.
+		// If offset does not follow a line end, it must be the end of the text. Read on to find out.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
