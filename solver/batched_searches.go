@@ -1,18 +1,18 @@
 package solver
 
-// Searches collects grids so that a solver can search many of them in parallel. Each grid has a T
-// that identifies its search.
+// Searches collects grids so that a solver can search many of them in parallel. The caller
+// gives each grid an id of type T.
 type Searches[T any] struct {
 	solver  Solver
-	found   func(of T, r *Result) // called with each result
+	found   func(id T, r *Result) // called with each result
 	grids   [1024]Grid
 	results [1024]Result
-	of      [1024]T
+	ids     [1024]T
 	n       int
 }
 
 // NewSearches returns a Searches that looks for up to maxSolutions solutions of each grid.
-func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searches[T], error) {
+func NewSearches[T any](maxSolutions int32, found func(id T, r *Result)) (*Searches[T], error) {
 	lanes, err := New(Default, Config{MaxSolutions: maxSolutions})
 	return &Searches[T]{solver: lanes, found: found}, err
 }
@@ -23,7 +23,7 @@ func (s *Searches[T]) Next(id T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()
 	}
-	s.of[s.n] = id
+	s.ids[s.n] = id
 	s.n++
 	return &s.grids[s.n-1]
 }
@@ -31,8 +31,8 @@ func (s *Searches[T]) Next(id T) *Grid {
 // Flush searches the collected grids, and passes the results to found.
 func (s *Searches[T]) Flush() {
 	s.solver.Solve(s.grids[:s.n], s.results[:s.n])
-	for i, of := range s.of[:s.n] {
-		s.found(of, &s.results[i])
+	for i, id := range s.ids[:s.n] {
+		s.found(id, &s.results[i])
 	}
 	s.n = 0
 }

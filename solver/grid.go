@@ -153,10 +153,9 @@ func (h House) String() string {
 // allDigits is the candidate mask of an unrestricted cell. Bit d represents digit d+1.
 const allDigits = 0x1ff
 
-// The houses of each cell, and the cells of each house.
 var (
 	rowOf, colOf, boxOf [Cells]uint8
-	houses              [27][9]uint8
+	houses              [27][9]uint8 // the cells of each house
 	housesOf            [Cells][3]uint8
 )
 

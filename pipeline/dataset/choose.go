@@ -181,7 +181,7 @@ func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates
 
 // undecided reports whether row is an excluded puzzle or can still be assigned to a split.
 func (o *chooser) undecided(row uint64) bool {
-	return o.isExcluded(row) || o.fates[row] == candidate
+	return o.isExcluded(row) || o.fates[row] == pending
 }
 
 // A fate is the decision about a row of the inputs. The fates take one byte of memory per row, and
@@ -190,7 +190,7 @@ type fate = byte
 
 // The values of fate. A row of split i has the fate firstSplit+i.
 const (
-	candidate fate = iota // not known yet
+	pending fate = iota // not known yet
 	notUnique
 	filtered
 	duplicate

@@ -13,7 +13,7 @@ import (
 
 // keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate if other rows determine the split
+	fates   []fate           // pending if other rows determine the split
 	rows    []keysort.Record // keys for finding duplicates and ordering samples
 	classes []keysort.Record // keys that must not occur in two splits
 	values  []byte           // values of the property Selection.Each, if it is set
@@ -53,7 +53,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of row i. It returns the fate candidate if other rows determine the split.
+// addKeys adds the keys of row i. It returns pending if other rows determine the split.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -77,7 +77,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	if k.assign != nil {
 		return k.assign.share(to.finder.Key(keys.Shares, k.By).High)
 	}
-	return candidate
+	return pending
 }
 
 // The kinds of files that hold keys. Each part of the solved rows can have one file of each kind.

@@ -70,7 +70,6 @@ func repeatedRow(row uint64) (first uint64, repeats bool) {
 	return row, false
 }
 
-// writeKeys writes the keys of a range of rows.
 func writeKeys(t *testing.T, path string, partitions int, first, rows int64) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -18,11 +18,11 @@ type Selection struct {
 	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
 	Each    Property           // Split.Sample applies to each of its values
-	Where   *formats.Condition // bound to the columns of the inputs
+	Where   *formats.Condition // the rows to keep; Bind must have been called
 	Seed    uint64
 	Shuffle bool
-	// PartRows is the number of rows per part of solved inputs, and the approximate number per part
-	// of splits.
+	// PartRows is the number of rows in each part of the solved inputs. The parts of the splits have
+	// about as many rows, unless shuffling limits the size or number of these parts.
 	PartRows int64
 }
 
@@ -64,7 +64,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid split name: use lowercase letters, digits, _ and -", s.Name)
-		case strings.ContainsAny(s.Name[:1], "_-"): // such as in the directory name _gridmill
+		case strings.ContainsAny(s.Name[:1], "_-"): // excludes _gridmill, the name of the private directory
 			return nil, fmt.Errorf("%q is not a valid split name: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("two splits are called %s", s.Name)

@@ -124,7 +124,6 @@ func TestAssigner(t *testing.T) {
 	}
 }
 
-// TestComponents joins some rows and checks the resulting components.
 func TestComponents(t *testing.T) {
 	c := newComponents(8)
 	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {

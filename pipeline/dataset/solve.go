@@ -21,8 +21,8 @@ type solved struct {
 	schema  *formats.Schema
 	files   []string
 	origins bool            // whether the file and line of each row are stored
-	totals  pipeline.Totals // totals of all rows, or only of the rows of this shard
-	types   formats.Types   // types of the text columns that have only numbers, once they are known
+	totals  pipeline.Totals // totals of this shard's rows
+	types   formats.Types   // set by findTypes
 }
 
 // rowsIn maps the name of a directory to a description of its rows, for messages.

@@ -33,9 +33,10 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Types maps the name of a text column to the type of its values, if they are numbers or empty.
+	// Types holds the type of each text column in which every value is a number or empty.
 	Types map[string]string `json:"types,omitempty"`
-	// Misfits maps a column to the number of its values that are null because of a wrong type.
+	// Misfits counts, for each column, the values that became null because they do not have the
+	// requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// Rows counts the rows of the inputs. Each row is dropped for one reason or becomes a base.
 	Rows   Counts        `json:"rows"`
@@ -96,7 +97,7 @@ func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
 // ParseSuccess parses text that Success.Text returned. It rejects unknown fields and versions.
 func ParseSuccess(text []byte) (*Success, error) {
-	var head struct { // later versions may have other fields
+	var head struct { // the fields that every version has
 		Format  int    `json:"gridmill_dataset"`
 		Version string `json:"version"`
 	}
