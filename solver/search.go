@@ -12,7 +12,7 @@ type oneByOne struct{ program }
 // method, which decides which candidates to try next.
 type program interface {
 	start(puzzle *Grid) bool
-	solve() // searches the puzzle that was started
+	solve()
 	end() *Result
 }
 
@@ -39,7 +39,6 @@ type search struct {
 	outOfBudget bool
 }
 
-// newSearch returns a search that is ready to start.
 func newSearch(c Config) search {
 	if c.MaxGuesses == 0 {
 		c.MaxGuesses = math.MaxInt32
@@ -74,7 +73,6 @@ func (s *search) start(puzzle *Grid) bool {
 	return s.Verdict == Unfinished
 }
 
-// end ends the search and returns its result.
 func (s *search) end() *Result {
 	if s.Verdict == Unfinished {
 		s.setVerdict(s.Config, s.outOfBudget)
@@ -139,8 +137,7 @@ func (s *search) assume() bool {
 	return true
 }
 
-// contradiction counts a dead end. It is a backtrack only if there is an assumption
-// to undo.
+// contradiction counts a backtrack if there is an assumption to undo.
 func (s *search) contradiction() {
 	if s.open > 0 {
 		s.Backtracks++

@@ -16,7 +16,7 @@ const (
 	Medium                          // locked candidates to hidden triples
 	Hard                            // naked quads to BUG+1
 	Unfair                          // trial and error
-	ExtremelyHard                   // harder than trial and error
+	ExtremelyHard                   // trial and error is not enough
 )
 
 // difficultyNames lists the names of all difficulties. The name of Unrated is empty.

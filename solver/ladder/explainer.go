@@ -4,9 +4,9 @@ import "github.com/gridmill/gridmill/solver"
 
 // Sudoku Explainer assigns a rating to each technique. At each step, it uses the technique with the
 // lowest rating that makes progress. The rating of a puzzle is the highest rating among the
-// techniques that it needs. Some techniques also have a direct form with a lower rating. If
-// removing the candidates would leave a digit with only one place in a house, the direct form
-// places this digit instead.
+// techniques that it needs. Some techniques also have a direct form with a lower rating. A direct
+// form does not remove candidates. Instead, it places each digit that would have only one place
+// left in a house after the removal.
 
 // ofLines and ofBoxes are ranges of houses: the first house, and the house after the last one.
 var (
@@ -91,10 +91,10 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// If a set has exactly one cell, placeOnly places digit in that cell.
-func (l *Ladder) placeOnly(digit int, in Cells) {
-	if !in.several() {
-		l.placements[digit] = l.placements[digit].or(in)
+// placeOnly places digit if it has only one place.
+func (l *Ladder) placeOnly(digit int, places Cells) {
+	if !places.several() {
+		l.placements[digit] = l.placements[digit].or(places)
 	}
 }
 
@@ -143,7 +143,7 @@ func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
 		if may.within(l.may[d].unlocked()) {
-			continue // there would be no removals
+			continue // nothing to remove
 		}
 		for h := kind[0]; h < kind[1]; h++ {
 			here := may.and(houses[h])

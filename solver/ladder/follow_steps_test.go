@@ -18,8 +18,8 @@ type step struct {
 	House     string
 	Cell      string // where Digit is placed
 	Digit     int
-	Cells     []string // of the pattern, with Digits
-	Digits    []int
+	Cells     []string // cells of the pattern
+	Digits    []int    // digits of the pattern
 	Removed   []string
 }
 
@@ -214,8 +214,8 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether singles lead to a contradiction once a digit is placed in a cell.
-// corners is empty or holds four cells. Four cells with only the digits of pair left count as a
-// contradiction, because swapping these digits would make another solution.
+// For a unique rectangle, corners holds its cells and pair its digits. Corners with no other
+// candidates left are a contradiction, because swapping the digits would make another solution.
 func (b *board) contradicts(cell int, bit uint16, corners []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

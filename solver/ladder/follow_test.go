@@ -130,8 +130,7 @@ func TestFollowStepsRejectsChangedSearches(t *testing.T) {
 		t.Fatalf("the steps start with %+v and undo %+v", guess, back)
 	}
 	wrong := guess
-	wrong.Digit = 8 // as in the first row of the puzzle
-	wrong.Cell = "r1c2"
+	wrong.Cell, wrong.Digit = "r1c2", 8 // the clue in r1c1 is 8
 	other := back
 	other.Wave, other.Removed = 2, []string{"r1c2<>1"}
 	back.Wave = 2
@@ -144,15 +143,14 @@ func TestFollowStepsRejectsChangedSearches(t *testing.T) {
 	}
 	notLeast.Digit = bits.Len16(newBoard(&puzzle).may[cell]) - 1
 	notFewest.Cell, notFewest.Digit = "r1c2", 1
-	// early is the index of the first single, which becomes a guess.
-	early := slices.IndexFunc(steps, func(s step) bool { return s.Cell != "" && s.Technique != "guess" })
-	single := steps[early]
-	single.Technique, single.House = "guess", ""
+	firstSingle := slices.IndexFunc(steps, func(s step) bool { return s.Cell != "" && s.Technique != "guess" })
+	early := steps[firstSingle]
+	early.Technique, early.House = "guess", ""
 	for want, changed := range map[string][]step{
 		"8 cannot be in r1c2":         {wrong},
 		"step 1 (guess): ":            {notLeast},
 		"is not the lowest candidate": {notFewest},
-		"there are singles":           append(slices.Clone(steps[:early]), single),
+		"there are singles":           append(slices.Clone(steps[:firstSingle]), early),
 		"there is no contradiction":   {guess, back},
 		"must undo the last guess":    {guess, other},
 		"there is no guess to undo":   {withoutGuess},

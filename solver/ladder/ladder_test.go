@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l and plain give a puzzle the same rating and leave the same candidates.
+// samePlain checks that l and a plain ladder rate a puzzle alike and leave the same candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)

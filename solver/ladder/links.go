@@ -58,8 +58,8 @@ func (s Cells) haveTwo() Cells {
 }
 
 func haveTwo(s, nineBits, tenthBits uint64) uint64 {
-	s &= s + nineBits // removes the lowest bit of each field
-	t := s + nineBits // the tenth bit is set if the field had a second bit
+	s &= s + nineBits // removes the first cell of each row
+	t := s + nineBits // sets the tenth bit of each row that had a second cell
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 
@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link in list with each link in partners. Except for TwoStringKite, partners
-// must end with list, and joinAll joins any two links of list only once.
+// joinAll joins each link in list with each link in partners. For techniques other than
+// TwoStringKite, partners must end with list, and any two links of list are joined only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

@@ -1,8 +1,8 @@
 package ladder
 
-// The three lines and three boxes of a chute (a band or a stack) meet in nine intersections. kept
-// maps the set of intersections that hold a digit's candidates to the set that remains after locked
-// candidates are applied. Bit 3*line+box of a set is the intersection of a line and a box.
+// The three lines and three boxes of a chute (a band or a stack) meet in nine intersections. Bit
+// 3*line+box of a set is the intersection of a line and a box. If the places for a digit are in
+// the intersections of set, locked candidates leave only the places in kept[set].
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)

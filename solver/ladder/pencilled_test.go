@@ -27,7 +27,6 @@ func (g *pencilled) read(puzzle *solver.Grid) {
 	}
 }
 
-// fill fills a blank.
 func (g *pencilled) fill(cell int, bit uint16) {
 	g.may[cell] = 0
 	g.blanks--

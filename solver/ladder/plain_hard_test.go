@@ -2,7 +2,6 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// allCells lists the cells.
 var allCells = func() (cells []int) {
 	for cell := range solver.Cells {
 		cells = append(cells, cell)
@@ -180,7 +179,7 @@ func (p *plain) rectangle(r removals, pair []int, c, d int) {
 		return
 	}
 	if p.is(d, pair...) {
-		return // it is found with c and d exchanged
+		return // handled by the call with c and d exchanged
 	}
 	for x := 1; x <= 9; x++ {
 		if p.is(c, pair[0], pair[1], x) && p.is(d, pair[0], pair[1], x) {

@@ -14,7 +14,6 @@ type plain struct {
 // digits is a set of digits.
 type digits [10]bool
 
-// list returns the digits of the set.
 func (s digits) list() (list []int) {
 	for d, has := range s {
 		if has {
