@@ -50,18 +50,18 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// propagateSome compares propagate with propagatePlain in steps of at most the given number of
-// waves. If a wave finds two digits for a cell, propagatePlain fails at once, but propagate may
-// fail one wave later.
-func propagateSome(t *testing.T, s state, most int) {
+// propagateSome calls propagate and propagatePlain for a few waves at a time, and compares the
+// states after each call. If a wave finds two digits for a cell, propagatePlain fails at once, but
+// propagate may fail one wave later.
+func propagateSome(t *testing.T, s state, waves int) {
 	plain := s
 	for {
-		want, got := plain.propagatePlain(most), s.propagate(most)
+		want, got := plain.propagatePlain(waves), s.propagate(waves)
 		switch {
 		case want < 0 && got >= 0 && s.propagate(1) < 0, want == got && want <= 0:
 			return
 		case want != got || s.may != plain.may || s.open != plain.open:
-			t.Fatalf("%d of at most %d waves, want %d: %+v, want %+v", got, most, want, s, plain)
+			t.Fatalf("%d of at most %d waves, want %d: %+v, want %+v", got, waves, want, s, plain)
 		}
 	}
 }

@@ -9,7 +9,7 @@ type Rating struct {
 	Hardest Technique
 	Solved  bool
 	// Waves counts the waves of each technique, and Removed counts the candidates that they
-	// removed. For Singles and guesses, Removed counts the cells that were filled.
+	// removed. Removed[Singles] counts filled cells instead, and Removed[Extreme] counts guesses.
 	Waves, Removed [NumTechniques]int32
 }
 
@@ -22,7 +22,7 @@ type Ladder struct {
 	removed    Candidates // the candidates that a wave removes
 	subsets    subsets
 	links      links
-	trial      state        // the state that follows from a candidate
+	trial      state        // the state in which try places singles
 	sound      Candidates   // candidates known not to lead to a contradiction
 	watch      observer     // zero unless steps are reported
 	guesses    []assumption // the current guesses of a search
@@ -116,7 +116,7 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 }
 
 // easiest tries the techniques from LockedCandidates to the given one. It returns the first that
-// removes a candidate, or Extreme if none does. It sets l.removed to the removed candidates.
+// finds candidates to remove, and sets l.removed to them. If none does, it returns Extreme.
 func (l *Ladder) easiest(last Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.found = false, false
@@ -130,7 +130,7 @@ func (l *Ladder) easiest(last Technique) Technique {
 
 // find finds all candidates that a technique removes, and reports whether it found any. It may miss
 // candidates that an easier technique removes. The functions that it calls must not stop at the
-// first candidate. Therefore, they write f() || found, and not found || f().
+// first candidate. Their loops assign f() || found, because found || f() would not call f again.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

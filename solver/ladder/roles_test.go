@@ -117,15 +117,15 @@ func allSee(list, others []int) bool {
 	return true
 }
 
-// areLinked reports whether the cells form two pairs, each of a joined cell and an end, that are
-// the only places for digit in a house.
+// areLinked reports whether each joined cell is linked to a different end. Two cells are linked if
+// they are the only places for digit in a house.
 func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	linked := func(x, y int) bool { return len(b.linkKinds([]int{x, y}, digit)) > 0 }
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
 }
 
-// isCovered reports whether base and cover consist of equally many houses, every place for digit in
-// base is also in cover, and the removed candidates are in cover but not in base.
+// isCovered reports whether cover has as many houses as base (at least one), every place for digit
+// in base is also in cover, and the removed candidates are in cover but not in base.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {
 	in := func(set uint32, cell int) bool {
 		for house, cells := range plainHouses {

@@ -105,7 +105,7 @@ func (s Cells) hidden() (only Cells, ok bool) {
 // hiddenByKind is like hidden, but returns two sets: the cells that are alone in a row or column,
 // and the cells that are alone in a box.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
-	// Subtract one from each field. The tenth bit is then set if the field was not empty.
+	// Adding 0x1ff decrements the nine bits of a field, and sets the tenth if they were not zero.
 	low, high := s.low+nine, s.high+nine3
 	oneLow := low &^ (s.low&low + nine) & tenth
 	oneHigh := high &^ (s.high&high + nine3) & tenth3

@@ -47,11 +47,11 @@ type pattern struct {
 type observer struct {
 	each     func(*Step)  // nil if no steps are reported
 	solution *solver.Grid // source of guesses; may be nil
-	search   bool         // guesses may be wrong
+	search   bool         // guess without a solution, and undo wrong guesses
 	stuckAt  Rating       // the rating before the first guess; Hardest is None until then
 	step     Step
 	wave     int
-	before   state      // before the wave of singles that is being reported
+	before   state      // the state before the wave of singles that is being reported
 	removed  Candidates // the candidates that steps of the wave have removed
 }
 
@@ -68,8 +68,8 @@ func (w *observer) report(s *Step) {
 	}
 }
 
-// Explain rates a puzzle like Rate, and calls visit for every step, wave by wave. The Step and its
-// data must not be changed, and are valid only during the call.
+// Explain rates a puzzle like Rate, and calls visit for every step, wave by wave. visit must not
+// change the Step or its data, or use them after it returns.
 func (l *Ladder) Explain(puzzle *solver.Grid, visit func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: visit, wave: 1})
 }
@@ -166,7 +166,6 @@ func (s *Step) setKindOfSingle(last bool) {
 	s.Name, s.InHouse, s.House = "naked_single", false, 0
 }
 
-// explainLocked reports the locked candidates of a wave.
 func (l *Ladder) explainLocked() {
 	for d := range l.may {
 		for box := 18; box < 27 && !l.removed[d].empty(); box++ {
@@ -182,12 +181,12 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if all places for digit in a house are in the intersection with a
-// second house, and digit is removed from the rest of the second house.
-func (l *Ladder) explainConfined(digit int, intersection Cells, house, second int, name string) {
+// explainConfined checks whether all places for digit in the first house are also in the second. If
+// so, it reports the candidates that the rest of the second house loses.
+func (l *Ladder) explainConfined(digit int, intersection Cells, first, second int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[second]).without(intersection)
-	if !removed.empty() && may.and(houses[house]).within(intersection) && may.intersects(intersection) {
-		s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(intersection), digits: 1 << digit, house: house})
+	if !removed.empty() && may.and(houses[first]).within(intersection) && may.intersects(intersection) {
+		s := l.newStep(name, pattern{technique: LockedCandidates, cells: may.and(intersection), digits: 1 << digit, house: first})
 		s.Removed[digit] = removed
 		l.watch.report(s)
 	}

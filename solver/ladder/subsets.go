@@ -8,8 +8,8 @@ import "math/bits"
 // places for a digit in the rows or columns of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
-// Likewise, for each fish of k of n rows, there is a fish of n-k columns. If n is less than 2k, an
-// easier technique has already found the other subset or fish.
+// Likewise, if k of the n rows that lack a digit form a fish, there is a fish of n-k columns. If n
+// is less than 2k, an easier technique has already found the other subset or fish.
 
 // subset is a group of sets: a bit mask of their indices, and the union of the sets.
 type subset struct{ sets, bits uint16 }
@@ -95,8 +95,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls the function do with each hidden subset of k digits. It skips houses with no
-// more than the given number of open cells.
+// eachHidden calls the function do with each hidden subset of k digits. It searches only the houses
+// that have more than the given number of open cells.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {
@@ -161,7 +161,7 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost returns the lowest bit of each field in which s has between one and k bits.
+// atMost marks each field of s that has one to k bits. The mark is the lowest bit of the field.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

@@ -38,7 +38,8 @@ const (
 	WWing
 	// UniqueRectangle is a unique rectangle of type 1, 2 or 4.
 	UniqueRectangle
-	// BUGPlusOne keeps the candidate without which the grid would be a bivalue universal grave.
+	// BUGPlusOne finds the only candidate that prevents a bivalue universal grave: two candidates
+	// in each open cell and, in each house, two places for each missing digit.
 	BUGPlusOne
 	// TrialAndError assumes each candidate in turn, and places singles until there is a
 	// contradiction or no single is left. It removes the candidates that lead to a contradiction.

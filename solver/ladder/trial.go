@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// trials finds the candidates from which singles lead to a contradiction. Most candidates need not
-// be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single. If the 3 leads to a
+// trials finds the candidates that lead to a contradiction through singles. Most candidates need
+// not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single. If the 3 leads to a
 // contradiction, so does the 5. If the 5 does not, neither does the 3. Either trial can therefore
 // make the other one unnecessary.
 func (l *Ladder) trials() (found bool) {

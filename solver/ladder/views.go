@@ -81,10 +81,12 @@ var spread = func() (table [512]Cells) {
 // byBox rearranges a set so that each field holds the cells of a box instead of a row.
 func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
 
+// In each band, row r and box b intersect in three bits from bit 10*r+3*b. byBox moves them to bit
+// 10*b+3*r. The masks select the intersections in which r-b is 0, 1 and 2.
 func byBox(s uint64) uint64 {
 	const (
 		same  = (7 | 7<<13 | 7<<26) * (1 | 1<<30)
-		down1 = (7<<10 | 7<<23) * (1 | 1<<30) // row 1 of box 0, row 2 of box 1
+		down1 = (7<<10 | 7<<23) * (1 | 1<<30)
 		down2 = 7 << 20 * (1 | 1<<30)
 	)
 	return s&same | s&down1>>7 | s&down2>>14 | s<<7&down1 | s<<14&down2

@@ -41,7 +41,7 @@ func (m *Morph) Draw(seed, row, index uint64) {
 // compute means over the morphs of a canonical form, so that equivalent puzzles have equal means.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 
-// Step is added to values before they are mixed, as in SplitMix64. It is odd and has irregular bits.
+// Step is the increment of SplitMix64: 2^64 divided by the golden ratio, rounded to an odd number.
 const Step = 0x9e3779b97f4a7c15
 
 // Mix spreads each bit over the whole word and maps different words to different words. It is the
@@ -89,9 +89,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns the order with number i of nine rows or columns. i is from 0 to LineOrders-1.
-// Element k of the result is the line that moves to position k. The orders keep the lines of each
-// band or stack together, and order 0 is the identity.
+// LineOrder returns order number i of nine rows or columns. i is from 0 to LineOrders-1. Element
+// k of the result is the line that moves to position k. The orders keep the lines of each band or
+// stack together, and order 0 is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {
@@ -105,8 +105,7 @@ var lineOrders = func() (orders [LineOrders][9]uint8) {
 	return orders
 }()
 
-// lineStarts is lineOrders with each number multiplied by nine. The results are first cells of
-// rows.
+// lineStarts is lineOrders with each row replaced by its first cell.
 var lineStarts = func() (starts [LineOrders][9]uint8) {
 	for i := range starts {
 		for k, line := range lineOrders[i] {

@@ -93,8 +93,8 @@ func isHouse(cells []uint8) bool {
 }
 
 // TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses,
-// and are therefore symmetries of Sudoku. There are as many different morphs as symmetries, so the
-// products and inverses are morphs.
+// and are therefore symmetries of Sudoku. There are as many different morphs as symmetries, so
+// every symmetry is a morph. The products and inverses are therefore morphs.
 func TestMorphsFormAGroup(t *testing.T) {
 	for i := range uint64(1000) {
 		a, b := drawn(1, i, 0), drawn(1, i, 1)
