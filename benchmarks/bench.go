@@ -25,7 +25,7 @@ type Options struct {
 	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
 	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
 
-	samples map[string]int // number of puzzles to solve, including morphs, by title of the result
+	samples map[string]int // maps Result.title to the number of puzzles to solve, including morphs
 }
 
 // SampleLike sets the number of puzzles for each solver and corpus to the number in the earlier
