@@ -77,11 +77,11 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// marker is a shape that represents a corpus in charts. It is a path around the origin instead of a
-// letter, because the size and position of a letter would depend on the reader's fonts.
+// marker is a shape that represents a corpus in charts. It is not a letter, because the size and
+// position of a letter would depend on the reader's fonts.
 type marker struct {
-	Path string
-	Open bool // whether the shape is drawn as an outline
+	Path string // SVG path around the origin
+	Open bool   // whether the shape is drawn as an outline
 }
 
 const (

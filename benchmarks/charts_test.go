@@ -17,7 +17,7 @@ import (
 // drawn holds the parts of a chart that the tests check.
 type drawn struct {
 	texts  []string
-	shapes []map[string]string // attributes of elements that have a solver's color
+	shapes []map[string]string // attributes of each element in a solver's color
 }
 
 // parseChart parses a chart as XML. It fails the test if the chart is not valid.
@@ -46,7 +46,6 @@ func parseChart(t *testing.T, chart template.HTML) (d drawn) {
 	}
 }
 
-// numbers returns the numbers in text.
 func numbers(text string) (all []float64) {
 	for _, s := range regexp.MustCompile(`-?\d+(\.\d+)?`).FindAllString(text, -1) {
 		x, _ := strconv.ParseFloat(s, 64)

@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the speeds of both runs' rounds. If both runs recorded processor time, these are
-// speeds by processor time, because elapsed time depends more on other programs.
+// rounds returns the speeds of both runs' rounds. The speeds are based on processor time if both
+// runs recorded it, because other programs affect elapsed time more.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -106,10 +106,10 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome reports whether a solver became slower by more than tolerance, a fraction of the old
-// speed. If the solver seems slower, the outcome is inconclusive in three cases: the runs solved
-// different puzzles, the upper bound of the new speed is within the tolerance, or the lower bound
-// of the old speed is no higher than the new speed.
+// outcome reports whether the median speed decreased by more than tolerance, a fraction of the old
+// speed. Such a decrease is inconclusive if the runs solved different numbers of puzzles, if the
+// bounds of the new speed include the lowest accepted speed, or if the bounds of the old speed
+// include the new median.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -284,9 +284,9 @@ func guesses(r *Result) string {
 // than before.
 const confirmations = 6
 
-// Confirm is like Compare, but if solvers seem slower, it first measures them again, several times
-// if necessary, and adds the additional rounds to the new run. This helps if other programs kept
-// the machine busy during the first measurement.
+// Confirm is like Compare, but repeats the measurement of each solver that seems slower, several
+// times if necessary, and adds the additional rounds to the new run. This helps if other programs
+// kept the machine busy during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

@@ -23,7 +23,7 @@ type Corpus struct {
 	Name    string // name of the corpus
 	SHA256  string // hash of the file's bytes, in hexadecimal
 	Puzzles []solver.Grid
-	Lines   []int64 // for each puzzle, its line in the file, from 1
+	Lines   []int64 // line number of each puzzle in the file, counted from 1
 	Skipped int     // number of rows that are not puzzles
 	// FirstSkipped is the line of the first row that does not contain a puzzle.
 	FirstSkipped int64

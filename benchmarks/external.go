@@ -72,7 +72,7 @@ type program struct {
 	options *Options
 }
 
-// mostGiven is the maximum number of puzzles to which a round is extended if it is too short.
+// A round that takes too little time gets more puzzles, up to a total of mostGiven.
 const mostGiven = 1 << 18
 
 // check measures the program's start-up time, and checks the answers that the program prints.
@@ -105,7 +105,7 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int  // number of puzzles in one run, from the start of the set; a small set is repeated
+	given   int  // number of puzzles in one run
 	isFixed bool // whether SampleLike sets the number of puzzles
 	startup spent
 	known   Result
@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// wholePasses rounds n to whole passes through the set, so that each puzzle occurs equally often.
-// If the user did not request a number of puzzles, it returns n unchanged.
+// wholePasses returns n unchanged if Options.Puzzles is 0. Otherwise, it rounds n to a multiple of
+// the size of the set, so that each puzzle occurs equally often.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n

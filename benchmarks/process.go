@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Limits on the amount of text that a program may print.
+// Limits on the number of bytes that a program may print in a run.
 const (
-	outputPerPuzzle = 1 << 10 // in bytes
-	extraOutput     = 1 << 20 // additional bytes; also the limit of standard error
+	outputPerPuzzle = 1 << 10
+	extraOutput     = 1 << 20 // in addition to outputPerPuzzle; also the limit of standard error
 )
 
 // spent holds the time that a run of a program took. clock is the elapsed time, and processor is

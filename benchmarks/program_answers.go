@@ -23,8 +23,8 @@ import (
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
-	next     int   // index of the first puzzle to which an answer without a puzzle can belong
-	missing  []int // number of missing answers, for each index returned by find
+	next     int   // position in the input where checkInOrder starts
+	missing  []int // number of missing answers for each puzzle, at the index that find returns
 	unsolved int   // number of missing answers for puzzles that have a solution
 	right    int   // number of correct answers, not counting repetitions
 	repeated int   // number of correct answers to puzzles that were already answered
@@ -50,7 +50,7 @@ const wrongListed = 5
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
-		index, _ := s.find(p) // a symmetric puzzle can occur in the set several times
+		index, _ := s.find(p) // not always i, because morphs of a symmetric puzzle can be equal
 		times := (given-1-i)/len(s.puzzles) + 1
 		c.missing[index] += times
 		if s.truth(i).count > 0 {

@@ -24,8 +24,8 @@ const (
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch, as in a normal run. A smaller corpus is
-	// repeated to fill a batch. Otherwise, many lanes would be idle when a variant that solves many
-	// puzzles in parallel is measured.
+	// repeated to fill a batch. Otherwise, variants that solve many puzzles in parallel would seem
+	// slow.
 	batchSize = formats.SectionRows
 )
 
