@@ -120,7 +120,7 @@ func groupColumns() (groups []columnGroup, heads []string) {
 		if col.group == "" {
 			heads = append(heads, col.head)
 		} else {
-			heads = append(heads, col.headInGroup)
+			heads = append(heads, col.subheader)
 		}
 	}
 	return groups, heads

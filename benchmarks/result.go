@@ -24,8 +24,8 @@ type Result struct {
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // number of corpus puzzles that the solver received
-	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles in the set to solve
-	Morphs        int    `json:"morphs"`         // number of morphs of these puzzles in one round, not counting repetitions
+	CorpusPuzzles int    `json:"corpus_puzzles"` // number of corpus puzzles that were available to the solver
+	Morphs        int    `json:"morphs"`         // number of morphs that the solver received, not counting repetitions
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
@@ -50,7 +50,8 @@ type Result struct {
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }
 
-// Search summarizes the work of a variant on one corpus. It includes searches that were cut off.
+// Search summarizes the searches of one of gridmill's solvers on one corpus, including unfinished
+// searches.
 type Search struct {
 	NoGuessFraction     float64 `json:"no_guess_fraction"`
 	GuessesPerPuzzle    float64 `json:"guesses_per_puzzle"`
@@ -70,9 +71,9 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 
 // Process summarizes the runs of an external program on one corpus.
 type Process struct {
-	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
+	StartupSeconds float64 `json:"startup_seconds"` // median start-up time; it is subtracted from the time of a run
 	Given          int     `json:"given"`           // number of puzzles in one run, including repetitions
-	Answers        int     `json:"answers"`         // number of correct answers that it printed, one per puzzle
+	Answers        int     `json:"answers"`         // number of the Given puzzles that the program answered correctly
 	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
 	CountsOnly     int     `json:"counts_only"`     // number of Answers that consist only of a positive solution count
 }
@@ -128,7 +129,6 @@ func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }
 
-// setSpeed stores the speeds of the rounds in the result.
 func (r *Result) setSpeed(rounds []speed) {
 	r.Rounds, r.ProcessorRounds, r.MachineRounds = nil, nil, nil
 	for _, s := range rounds {
@@ -260,7 +260,7 @@ func (r *RunResult) failures() []string {
 }
 
 // Err returns an error that lists the external programs that failed, or nil if no program failed.
-// The lines below the table give the details.
+// It contains only the first line of each failure. WriteTable writes each failure in full.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

@@ -7,7 +7,6 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// shipped returns the shipped corpus with the given name.
 func shipped(t *testing.T, name string) *Corpus {
 	t.Helper()
 	all, err := Shipped()

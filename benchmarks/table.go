@@ -17,9 +17,9 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// On the page, adjacent columns of one group share a header. group is the text of this header,
-	// and headInGroup is the text below it.
-	group, headInGroup string
+	// In the HTML report, adjacent columns with the same group have one common header, the group. Each
+	// column has its own subheader below the group.
+	group, subheader string
 }
 
 // columns lists the columns of the table on the terminal and on the page. Search statistics are

@@ -70,11 +70,10 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns the number of times that the machine does a fixed piece of work per second
-// of processor time, or of elapsed time if the processor time is not known. The speed of a shared
-// machine varies. The work is to count the ways to place 12 queens, which is not related to
-// gridmill's solvers. halves is the number of times to do half of this work: to count the ways with
-// the first queen in columns 0 to 5. By symmetry, these are half of all ways.
+// machineSpeed returns how often the machine can count the ways to place 12 queens per second of
+// processor time, or of elapsed time if the processor time is not known. This work is not related to
+// gridmill's solvers. machineSpeed counts only the ways with the first queen in columns 0 to 5. By
+// symmetry, these are half of all ways. It repeats this count halves times.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

@@ -38,7 +38,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	for _, name := range o.Solvers {
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("unknown solver %q; gridmill solvers lists all solvers", name)
+			return nil, fmt.Errorf("unknown solver %q; to list all solvers, run gridmill solvers", name)
 		}
 		for _, kernel := range o.kernelsOf(solver.Variants()[i]) {
 			config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses, Kernel: kernel}
@@ -112,7 +112,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	for i := range results[:n] {
 		c.check(v, s, i, &results[i])
 	}
-	// If the sample consists of whole passes through the corpus, every puzzle counts equally.
+	// Round down to whole passes through the corpus, so that every puzzle counts equally.
 	sample := n
 	if n > s.distinct {
 		sample = n - n%s.distinct

@@ -16,7 +16,7 @@ const Width = 400
 const (
 	LetterHeight = 12.0
 	letterWidth  = 6.7 // width of a digit in text of height LetterHeight
-	Gap          = 6.0 // between text and the mark that it labels
+	Gap          = 6.0 // distance between a mark and its label
 )
 
 // A Chart is an SVG drawing of values between a horizontal and a vertical axis. Its colors are
@@ -81,7 +81,7 @@ func NewChart(height float64, title string, x, y Axis) *Chart {
 	for _, t := range x.Ticks {
 		at := c.PlaceX(t.Value)
 		if !x.Plain {
-			c.line(at, c.Top, at, c.Bottom)
+			c.tickLine(at, c.Top, at, c.Bottom)
 		}
 		c.Text(at, c.Bottom+Gap+LetterHeight, "middle", "muted", t.Label)
 	}
@@ -90,7 +90,7 @@ func NewChart(height float64, title string, x, y Axis) *Chart {
 		if y.Plain {
 			color = "ink"
 		} else {
-			c.line(c.Left, at, c.Right, at)
+			c.tickLine(c.Left, at, c.Right, at)
 		}
 		c.Text(c.Left-Gap, at+LetterHeight/3, "end", color, t.Label)
 	}
@@ -110,8 +110,7 @@ func (c *Chart) PlaceX(v float64) float64 { return c.Left + c.x.part(v)*(c.Right
 // PlaceY returns the vertical coordinate of a value.
 func (c *Chart) PlaceY(v float64) float64 { return c.Bottom - c.y.part(v)*(c.Bottom-c.Top) }
 
-// line draws a grid line.
-func (c *Chart) line(x1, y1, x2, y2 float64) {
+func (c *Chart) tickLine(x1, y1, x2, y2 float64) {
 	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }
 

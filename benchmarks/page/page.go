@@ -27,7 +27,7 @@ func New(text string) *template.Template {
 	return template.Must(t.Parse(text))
 }
 
-// Colors is the number of colors for series in the style sheet.
+// Colors is the number of series colors that the style sheet defines.
 const Colors = 11
 
 // Color returns the color of series i as a reference to a variable of the style sheet.

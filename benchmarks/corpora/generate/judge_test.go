@@ -51,17 +51,15 @@ func bySingles(p *solver.Grid) solver.Verdict {
 	return r.Verdict
 }
 
-// fewClues returns a score for p. The fewer clues p has, the higher the score.
 func fewClues(p *solver.Grid) int { return -p.Clues() }
 
 // copies is the number of copies of each puzzle that totalGuesses solves.
 const copies = 10
 
-// totalGuesses returns a score for p: the number of guesses needed to prove that the solution of p
-// is unique, added up over several copies of p. The copies have permuted houses and digits. A
-// single copy would favor puzzles that are hard only for the order in which the search chooses
-// cells. Every puzzle is permuted in the same ways. The puzzle generator of t-dillon/tdoku also
-// counts guesses in this way.
+// totalGuesses returns a score for p: the total number of guesses for several shuffled copies of p.
+// For each copy, the search proves that the solution is unique. A single copy could take many
+// guesses only because the search chooses cells in a bad order. All puzzles are shuffled in the same
+// ways. The puzzle generator of t-dillon/tdoku also counts guesses in this way.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid

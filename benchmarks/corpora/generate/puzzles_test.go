@@ -36,7 +36,7 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 }
 
 // thin removes the clues of p in random order. It puts a clue back if keep rejects the puzzle
-// without that clue. Removing more clues from a rejected puzzle must not make keep accept it.
+// without that clue. If keep rejects a puzzle, it must also reject this puzzle with fewer clues.
 // Therefore, one pass is enough.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
