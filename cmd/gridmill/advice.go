@@ -110,8 +110,9 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise completes the error of a run in parts. If the run was interrupted, it adds the number of
-// finished parts. After most other errors, it adds advice if the next run would remove these parts.
+// advise adds text to err, the error of a run in parts. If parts are left after an interruption,
+// advise adds the number of finished parts. If running the same command again would remove finished
+// parts, most other errors get the advice to leave out --overwrite.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

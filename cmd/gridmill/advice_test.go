@@ -26,8 +26,8 @@ var notOurs = []string{
 	" --repo-type dataset", // a flag of hf
 }
 
-// eachLibraryFile parses the files of the libraries, which are the packages outside cmd. It skips
-// tests, separate modules and programs.
+// eachLibraryFile parses the Go files outside cmd. It skips tests, programs, and directories that
+// have their own go.mod.
 func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	t.Helper()
 	seen := 0

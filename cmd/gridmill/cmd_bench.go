@@ -19,7 +19,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// benchOptions holds the flags of bench.
 type benchOptions struct {
 	inputOptions
 	benchmarks.Options
@@ -64,7 +63,6 @@ func corporaOrNone(c *cobra.Command, args []string) error {
 	return someInputs(c, args)
 }
 
-// bind registers the flags of bench.
 func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
@@ -224,8 +222,8 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison if there is one. regression is
-// the error of the comparison, which must be returned after the outputs are committed.
+// write writes the result in all requested forms, and the comparison if there is one. It returns
+// the comparison's error as regression. The caller must commit the outputs despite a regression.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (regression, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

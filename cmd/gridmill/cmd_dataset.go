@@ -19,7 +19,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// datasetOptions holds the flags of dataset.
 type datasetOptions struct {
 	jobOptions
 	layouts    []string
@@ -46,7 +45,6 @@ func newDataset(s *session) *cobra.Command {
 	return c
 }
 
-// bind registers the flags of dataset.
 func (o *datasetOptions) bind(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	f := c.Flags()
@@ -95,7 +93,7 @@ func joined(lists []string) string { return strings.Join(lists, ",") }
 // licenses matches license names in the form that the Hugging Face Hub uses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check parses the flags and sets the selection. All errors are usage errors.
+// check checks the flags and sets o.selection from them. All errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err

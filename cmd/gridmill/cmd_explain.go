@@ -19,7 +19,6 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// explainOptions holds the flags of explain.
 type explainOptions struct{ search, hint, json bool }
 
 func newExplain(s *session) *cobra.Command {
@@ -73,14 +72,14 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 // could be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text and detects the format. However, if text is a single
-// short line and ends without a pause (see files.ErrPaused), firstPuzzle reads it as plain text.
-// Then an error says why the line is not a puzzle.
+// firstPuzzle reads the first puzzle from text and detects the format. If text is a single short
+// line and no pause follows (see files.ErrPaused), firstPuzzle reads it as plain text. An error can
+// then say why the line is not a puzzle.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
 	o := formats.ReadOptions{Stdin: buffered, FullGrids: true, AnswersPauses: true}
-	head, err := buffered.Peek(longestLine + 2) // the reader will return the error again
+	head, err := buffered.Peek(longestLine + 2) // a read that fails here fails again below
 	stream.Again = files.IsPause(err)
 	if len(head) <= longestLine+1 && !stream.Again && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text

@@ -16,7 +16,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
-// findOptions holds the flags of find.
 type findOptions struct {
 	inputOptions
 	workers  int

@@ -40,7 +40,6 @@ func newGenerate(s *session) *cobra.Command {
 	return c
 }
 
-// bind registers the flags of generate.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	g.run, g.Called = o, flagName
 	// The puzzles are solved with the defaults of gridmill solve.
@@ -109,7 +108,6 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
-// givenGrids reports whether --grids-of is given.
 func (o *generateOptions) givenGrids() bool { return o.run.flags.Changed("grids-of") }
 
 // readOrigins reads the puzzles from which searches start.

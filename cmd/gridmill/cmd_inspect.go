@@ -28,7 +28,7 @@ func newInspect(s *session) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			// Like solve, do not take solutions from an earlier run for answers.
+			// As in solve, a solution column of an earlier run is not an answer column.
 			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
@@ -43,7 +43,7 @@ func newInspect(s *session) *cobra.Command {
 				if i > 0 {
 					fmt.Fprintln(to)
 				}
-				describe(to, info)
+				printInfo(to, info)
 				if err := to.Flush(); err != nil {
 					return err
 				}
@@ -60,8 +60,7 @@ func newInspect(s *session) *cobra.Command {
 	return c
 }
 
-// describe prints information about a file.
-func describe(to io.Writer, info *formats.Info) {
+func printInfo(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
 	}
@@ -138,7 +137,6 @@ func firstRows(n int) string {
 	return "the first " + countOf(int64(n), "row")
 }
 
-// describeFormat describes the format of a file.
 func describeFormat(info *formats.Info) string {
 	switch info.Format {
 	case formats.Auto:

@@ -16,7 +16,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// mergeOptions holds the flags of merge.
 type mergeOptions struct {
 	output, planFile, into string
 	rejects, summary       string
@@ -162,5 +161,4 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	return nil
 }
 
-// formatOfParts returns the format of the parts of a plan.
 func formatOfParts(p *parts.Plan) formats.Format { return formats.FormatOf("part." + p.Extension) }

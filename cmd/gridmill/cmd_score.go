@@ -42,7 +42,6 @@ var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
 
-// bindScore registers the flags of score.
 func (o *solveOptions) bindScore(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
