@@ -46,7 +46,7 @@ type rowSource interface {
 	count() (rows int64, known bool)
 }
 
-// fileRows is the rowSource of rows that are read from files.
+// fileRows is the rowSource that reads files.
 type fileRows struct{}
 
 func (fileRows) check(string) error              { return nil }

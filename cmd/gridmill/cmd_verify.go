@@ -188,8 +188,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns err, unless file belongs to a data set and err says that file is not a complete
-// result. In that case, it returns an error that names the data set.
+// ofDataset returns an error that names the data set if file belongs to one and err says that file
+// is not a complete result. Otherwise, it returns err.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not compare the new puzzles with them (to find equivalent puzzles, use --against FILE --by puzzle)\n")
+		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not check whether rows repeat them; to check this, use --against FILE --by puzzle\n")
 	}
 	if v.Proof != nil {
 		left := ""

@@ -25,8 +25,7 @@ func archive(members map[string]string, order ...string) string {
 	return out.String()
 }
 
-// compressorFor returns a writer that compresses data in the format that the file name extension
-// indicates.
+// compressorFor returns a compressor for files with the given extension. The default is gzip.
 func compressorFor(out io.Writer, extension string) (io.WriteCloser, error) {
 	switch extension {
 	case "zst":

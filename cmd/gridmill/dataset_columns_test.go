@@ -48,10 +48,10 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	}
 	for _, layout := range []string{"jsonl", "arrow"} { // Parquet is left out, because its pages have their own checksums
 		file := columnLayouts[layout]
-		for column, value := range map[string]string{"solution_class": `[0-9a-f]{16}`, "minlex": `[.1-9]{81}`} {
+		for column, pattern := range map[string]string{"solution_class": `[0-9a-f]{16}`, "minlex": `[.1-9]{81}`} {
 			t.Run(layout+" "+column, func(t *testing.T) {
 				wantFault(t, func(s *plantedSet) {
-					text := firstValue(t, made, column, value)
+					text := firstValue(t, made, column, pattern)
 					changed := slices.Clone(text)
 					changed[len(text)-1] = "12"[text[len(text)-1]&1]
 					s.change(file, func(all []byte) []byte { return bytes.ReplaceAll(all, text, changed) })
@@ -107,11 +107,11 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	})
 }
 
-// firstValue returns the value of a column in the first row of the train split.
-func firstValue(t *testing.T, s *plantedSet, column, value string) (found []byte) {
+// firstValue returns the first value of a column in train.jsonl that matches the pattern.
+func firstValue(t *testing.T, s *plantedSet, column, pattern string) (found []byte) {
 	t.Helper()
 	s.copy(t).change("train.jsonl", func(all []byte) []byte {
-		found = regexp.MustCompile(`"` + column + `":"(` + value + `)"`).FindSubmatch(all)[1]
+		found = regexp.MustCompile(`"` + column + `":"(` + pattern + `)"`).FindSubmatch(all)[1]
 		return nil
 	})
 	return found

@@ -18,11 +18,11 @@ type setFault struct {
 }
 
 func setFaults() []setFault {
-	return append(setRowFaults(), setFileFaults()...)
+	return append(rowFaults(), fileFaults()...)
 }
 
-// setRowFaults returns faults in puzzles and solutions.
-func setRowFaults() []setFault {
+// rowFaults returns faults in puzzles and solutions.
+func rowFaults() []setFault {
 	return []setFault{
 		{"a test puzzle among training morphs", func(s *plantedSet) {
 			puzzle, solution := s.row("test", 3)
@@ -75,7 +75,7 @@ func setRowFaults() []setFault {
 	}
 }
 
-func setFileFaults() []setFault {
+func fileFaults() []setFault {
 	number := func(name string, at int, value uint32) func(*plantedSet) {
 		return func(s *plantedSet) {
 			s.change(name, func(text []byte) []byte {

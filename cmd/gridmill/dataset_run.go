@@ -83,7 +83,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := checkExcluded(r.config.Exclude.Files, out); err != nil {
 		return err
 	}
-	// Report an unknown column in --where before a difference from the options of the directory.
+	// Report errors in --where before comparing the options with those of an earlier run.
 	if err := r.useColumns(); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
 	written := r.settings.write
-	written.Training, written.Source = true, false // the stored rows already have the file and line columns, if needed
+	written.Training, written.Source = true, false // if needed, storeRows adds the columns file and line
 	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {

@@ -30,7 +30,8 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	if err != nil {
 		return err
 	}
-	if r.made != nil && !r.overwrite { // no phase has started, but finish needs one
+	// finish requires a phase, but none has started if the data set already existed.
+	if r.made != nil && !r.overwrite {
 		r.session.progress.Enter(progress.Check, new(files.Counter), progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
@@ -131,7 +132,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	var missed []string
 	for i, split := range r.selection.Splits {
 		if split.Count > 0 || split.Sample > 0 {
-			return // a count does not depend on chance, and a sample hides the share
+			return // counts do not depend on chance, and samples do not show the shares
 		}
 		// Allow five standard deviations, assuming that no two puzzles are in the same solution
 		// class. Allow a few more puzzles, because small numbers are not normally distributed.

@@ -55,7 +55,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 			case 2:
 				i := strings.IndexByte(string(other[:]), solver.Blank)
 				other[i] = solution[i]
-			case 3: // moves one clue; the solution may not remain unique
+			case 3: // moves one clue, so there may be several solutions
 				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
 				other[i], other[k] = solution[i], solver.Blank
 			case 4:
@@ -212,7 +212,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rows, out := kin(t, dir, 11), kin(t, dir, 12)[:12]
-	for i := range out { // some of these puzzles are related to rows
+	for i := range out { // some excluded rows are also in rows
 		if i%3 == 0 {
 			out[i] = rows[7*i]
 		}

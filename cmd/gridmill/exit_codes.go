@@ -22,9 +22,9 @@ const (
 	exitDone      = 0  // all work was done
 	exitFailed    = 1  // a file, a disk or a bug caused an error
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but without the desired result (strictError), or --compare found a slower solver
+	exitStrict    = 3  // done, but without the desired result (strictError), or --compare found that a solver became slower
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
-	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; run the same command again
+	exitAgain     = 75 // not done, but the same command can be run again, for example after an interruption
 )
 
 // A strictError means that a command did all its work without the desired result. For example, no

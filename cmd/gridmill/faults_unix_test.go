@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestSmallDisk writes files to a file system that is too small for them. It checks that the
-// program reports this on one line, and that it leaves only the file that existed before the run.
+// TestSmallDisk writes files to a file system that is too small for them. It checks the error
+// message, and that only the file that existed before the run remains.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("this test needs Linux namespaces")

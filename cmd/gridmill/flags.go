@@ -86,7 +86,6 @@ func grantedProcessors() int {
 // number is a pflag.Value that accepts numbers such as 10000, 10,000 and 10k.
 type number[T int | int32 | int64 | uint64] struct{ to *T }
 
-// numberVar registers a flag for a number.
 func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
 	*to = value
 	f.Var(number[T]{to}, name, usage)

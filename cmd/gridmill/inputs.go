@@ -19,7 +19,9 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 		}
 	}
 	found, err := formats.Expand(inputs, skipped)
-	if len(found) > manyInputs {
+	if len(found) > 10_000 {
+		// Names and fingerprints of so many inputs take most of the memory. Collect garbage twice as
+		// often, so that it takes less.
 		debug.SetGCPercent(50)
 	}
 	return found, err
@@ -38,8 +40,3 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	}
 	return paths, nil
 }
-
-// manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. With more inputs, the garbage collector runs twice as often, so that garbage takes less
-// memory.
-const manyInputs = 10_000
