@@ -32,11 +32,11 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 	for _, more := range [][]string{nil, {"--shuffle", "--by", "neighbours"}} {
 		l.runUndisturbed(l.dataset(fmt.Sprintf("made%d/", len(more)), more...)...)
 		begin := time.Now()
-		n, limit := kills()
+		n, limit := killLimits()
 		total := 0
 		for run := 0; total == 0 || total < n && time.Since(begin) < limit; run++ {
 			out := fmt.Sprintf("out%d-%d/", len(more), run)
-			for !l.killed(l.moment(), l.dataset(out, more...)...) {
+			for !l.succeedsWithin(l.moment(), l.dataset(out, more...)...) {
 				if total++; time.Since(begin) > limit {
 					break
 				}
@@ -49,7 +49,7 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		t.Logf("%q: %d kills of runs that took %v undisturbed", more, total, l.undisturbed)
+		t.Logf("%q: %d kills of runs that took %v undisturbed", more, total, l.undisturbedTime)
 	}
 }
 

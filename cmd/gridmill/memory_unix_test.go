@@ -43,7 +43,7 @@ func (r *process) peak() int64 {
 func startSmall(t *testing.T, args ...string) *process {
 	t.Helper()
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without this file do not count memory in this way
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // only Linux needs this, and only Linux has the file
 	return start(t, args...)
 }
 
@@ -74,7 +74,7 @@ func TestLargeMemory(t *testing.T) {
 			go func() {
 				in := bufio.NewWriterSize(r.in, 1<<16)
 				for range rows {
-					_, _ = in.WriteString(onePuzzle) // the check of the summary detects failed writes
+					_, _ = in.WriteString(onePuzzle) // if this fails, the summary counts too few rows
 				}
 				_ = in.Flush()
 				_ = r.in.Close()
@@ -189,7 +189,7 @@ func TestLargeManyInputs(t *testing.T) {
 		{150, []string{objects, "-o", "out.csv"}},
 		{150, []string{streams, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
-		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB and a _SUCCESS.json of the same size
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // the plan and _SUCCESS.json are 15 MB each
 	} {
 		args := c.args
 		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)

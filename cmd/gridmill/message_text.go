@@ -46,7 +46,7 @@ func plainly(err error) string {
 		err = fmt.Errorf("cannot write to standard output: %w", at.Err)
 	}
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
-		return err.Error() + advice(err) // keeps the line breaks of lists and stack traces
+		return err.Error() + advice(err) // a list or a stack trace keeps its line breaks
 	}
 	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }

@@ -86,9 +86,8 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether p and other are the same file, so that two writers would overwrite each
-// other's data. Except for standard output, devices and pipes never count as the same, because they
-// may have several writers.
+// same reports whether p and other are the same file, or both are standard output. It returns false
+// for devices and pipes, because they may have several writers.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:

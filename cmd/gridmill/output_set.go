@@ -31,7 +31,7 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 // errStdoutClosed means that results written to standard output would be lost.
 var errStdoutClosed = errors.New("standard output is closed or discarded; give a file with -o, or use -o /dev/null to discard the output")
 
-// losesOutput reports whether name means standard output, but standard output is closed.
+// losesOutput reports whether name is standard output and standard output is closed.
 func (s *outputSet) losesOutput(name string) bool {
 	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name) && isClosed(s.stdout)
 }

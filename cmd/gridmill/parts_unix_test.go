@@ -24,9 +24,9 @@ import (
 // A longRun is a run that makes many small parts from an input. The directory of the longRun holds
 // the input, and the result of an undisturbed run.
 type longRun struct {
-	t           *testing.T
-	dir         string
-	undisturbed time.Duration // time that the undisturbed run took
+	t               *testing.T
+	dir             string
+	undisturbedTime time.Duration
 }
 
 const longRows, longPart = 20_000, 400
@@ -46,7 +46,7 @@ func (l *longRun) runUndisturbed(args ...string) {
 	l.t.Helper()
 	begin := time.Now()
 	l.want(exitDone, args...)
-	l.undisturbed = time.Since(begin)
+	l.undisturbedTime = time.Since(begin)
 }
 
 // newLongInput is like newLongRun, but does not run anything.
@@ -115,8 +115,7 @@ func (l *longRun) want(code int, args ...string) string {
 	return said.String()
 }
 
-// again removes out/, so that a test can repeat a run that ended too early.
-func (l *longRun) again() {
+func (l *longRun) removeOut() {
 	l.t.Helper()
 	if err := os.RemoveAll(filepath.Join(l.dir, "out")); err != nil {
 		l.t.Fatal(err)
@@ -141,7 +140,7 @@ func (l *longRun) interrupt(args ...string) (said string) {
 		case code == exitAgain && strings.Contains(said, "of 50 parts done"):
 			return said
 		}
-		l.again()
+		l.removeOut()
 	}
 	l.t.Fatalf("no run said how much was done; the last said: %s", said)
 	return ""
@@ -164,8 +163,8 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *liveOutput) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // only closes the pipes, because Wait4 has already collected the exit status
-		l.again()
+		_ = c.Wait() // Wait4 has already collected the exit status, so Wait fails, but it closes the pipes
+		l.removeOut()
 	}
 	l.t.Fatal("all runs ended before they could be stopped")
 	return nil, nil
@@ -181,15 +180,15 @@ func (l *longRun) wantSame(out string) {
 
 // moment returns a random duration that is often too short for a run to make any progress.
 func (l *longRun) moment() time.Duration {
-	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
+	return rand.N(l.undisturbedTime / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command and kills it after the given duration. It reports whether the command
-// succeeded before that. If the command fails without being killed, killed fails the test.
-func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
+// succeedsWithin starts a command, and kills it if it runs longer than the given time. It reports
+// whether the command succeeded. If the command fails before it is killed, the test fails.
+func (l *longRun) succeedsWithin(limit time.Duration, args ...string) bool {
 	l.t.Helper()
 	c, said := l.start(args...)
-	timer := time.AfterFunc(after, func() { _ = c.Process.Kill() })
+	timer := time.AfterFunc(limit, func() { _ = c.Process.Kill() })
 	code := l.end(c)
 	timer.Stop()
 	if code > 0 {
@@ -198,8 +197,9 @@ func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	return code == 0
 }
 
-// kills returns the number of kills after which a test stops, and a time limit.
-func kills() (n int, limit time.Duration) {
+// killLimits returns limits for a test that kills runs. After n kills or after the time limit, the
+// test completes its current run and ends.
+func killLimits() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
 	}
@@ -215,12 +215,12 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
 	begin := time.Now()
-	n, limit := kills()
+	n, limit := killLimits()
 	total, runs := 0, 0
 	for total == 0 || total < n && time.Since(begin) < limit {
 		runs++
 		out := fmt.Sprintf("out%d/", runs)
-		for !l.killed(l.moment(), l.solve(out)...) {
+		for !l.succeedsWithin(l.moment(), l.solve(out)...) {
 			if total++; time.Since(begin) > limit {
 				break
 			}
@@ -231,7 +231,7 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
+	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbedTime)
 }
 
 // TestKilledShardIsRunAgain starts two processes for each shard at the same time, and kills both

@@ -72,7 +72,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 		s.t.Fatal(err)
 	}
 	changed := change(bytes.Clone(text))
-	if bytes.Equal(text, changed) && name != dataset.SuccessName { // seal may have nothing to update
+	if bytes.Equal(text, changed) && name != dataset.SuccessName { // seal can leave _SUCCESS.json as it is
 		s.t.Fatalf("%s is unchanged", name)
 	}
 	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {
@@ -120,7 +120,7 @@ func (s *plantedSet) seal() {
 // npyHeader is the number of bytes that precede the cells in an array.
 const npyHeader = 128
 
-// cells returns the cells in a row of an array in the hrm layout.
+// cells returns one row of a NumPy file with 81 bytes per row.
 func cells(array []byte, row int) []byte {
 	return array[npyHeader+row*solver.Cells:][:solver.Cells]
 }

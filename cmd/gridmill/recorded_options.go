@@ -83,7 +83,7 @@ func (o *datasetOptions) recordedOptions(flags *pflag.FlagSet) map[string]any {
 		if list, ok := value.(pflag.SliceValue); ok {
 			text = joined(list.GetSlice())
 		}
-		if name != "types" || text != "" { // as in data sets that were made before --types existed
+		if name != "types" || text != "" { // without --types, the options are the same as before the flag existed
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
 	}

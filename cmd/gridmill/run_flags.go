@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// jobOptions holds the flags of commands that read, solve and write rows, divided into groups.
+// jobOptions holds the flags of commands that read, solve and write rows.
 type jobOptions struct {
 	inputOptions
 	outputOptions
@@ -64,7 +64,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return err
 	}
 	if o.workers*o.batch > maxRows {
-		return fmt.Errorf("the product of --workers and --batch exceeds %d, the limit for memory; lower one of the two", maxRows)
+		return fmt.Errorf("the product of --workers and --batch must be at most %d, to limit memory; lower one of the two", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err
