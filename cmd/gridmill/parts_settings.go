@@ -37,7 +37,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
 		return nil, none, err
 	}
-	s, err := o.checkRecipe(c.Context(), session)
+	s, err := o.commonSettings(c.Context(), session)
 	if err != nil {
 		return nil, none, err
 	}

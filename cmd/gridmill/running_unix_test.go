@@ -47,16 +47,15 @@ func (s *liveOutput) String() string {
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	said := new(liveOutput)
-	r := startTelling(t, said, args...)
+	r := startWithStderr(t, said, args...)
 	r.errors = said
 	return r
 }
 
-// startTelling is like start, but sends the program's standard error to the given writer.
-func startTelling(t *testing.T, to io.Writer, args ...string) *process {
+func startWithStderr(t *testing.T, stderr io.Writer, args ...string) *process {
 	t.Helper()
 	r := &process{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(liveOutput)}
-	r.Dir, r.Stderr = r.dir, to
+	r.Dir, r.Stderr = r.dir, stderr
 	var err error
 	if r.in, err = r.StdinPipe(); err != nil {
 		t.Fatal(err)

@@ -159,7 +159,7 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 			}
 		case 4:
 			copy(g, puzzle[:r.IntN(82)])
-		case 5: // swaps a cell in row 1, 4 or 7 with a cell in row 2, 5 or 8
+		case 5: // swaps two cells in different rows
 			a, b := r.IntN(3)*27+r.IntN(9), r.IntN(3)*27+9+r.IntN(9)
 			g[a], g[b] = g[b], g[a]
 		}
@@ -190,7 +190,7 @@ func written(r *rand.Rand, g string) string {
 	case 5:
 		return "<think>The first row is easy</think>\n<answer>" + g + "</answer>"
 	case 6:
-		if strings.IndexByte(g, '.') < 80 { // a dot that follows 80 digits would be read as a period
+		if strings.IndexByte(g, '.') < 80 { // if only the last cell were blank, its dot would look like a period
 			return "\\boxed{" + g + "}"
 		}
 	case 7:

@@ -21,17 +21,16 @@ type scoreSummary struct {
 	Missing    int64            `json:"missing"`
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
-	Answers    int64            `json:"answers"`               // rows with an answer or an invalid puzzle
+	Answers    int64            `json:"answers"`               // see formats.ScoreGroup
 	Exact      *shareOf         `json:"exact,omitempty"`       // share of the rows in Answers
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`
 	Reward     *float64         `json:"reward_mean,omitempty"`
 	Moves      *moveSummary     `json:"moves,omitempty"`
-	Kinds      map[string]int64 `json:"kinds,omitempty"` // how grids were found, or why they were not
+	Kinds      map[string]int64 `json:"kinds,omitempty"` // number of outputs of each kind; see extract.KindName
 }
 
-// A moveSummary summarizes the scores of moves.
 type moveSummary struct {
 	Made       int64   `json:"made"`
 	Legal      shareOf `json:"legal"` // Legal, Consistent, Forced and Repeated are shares of the moves
@@ -41,7 +40,6 @@ type moveSummary struct {
 	Perfect    shareOf `json:"without_error"` // of all rows
 }
 
-// A scoreGroup is the summary of a group of rows.
 type scoreGroup struct {
 	Group   string         `json:"group"`
 	Rows    int64          `json:"rows"`

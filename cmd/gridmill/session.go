@@ -70,7 +70,7 @@ func (s *session) onTerminal(output string) bool {
 
 // errStdinClosed means that isClosed returned true for standard input. Without this error, a closed
 // input would look like an empty one.
-var errStdinClosed = errors.New("standard input is closed or discarded; give a file, or use </dev/null to read nothing")
+var errStdinClosed = errors.New("standard input is closed or not connected; give a file, or use </dev/null to read nothing")
 
 // input returns standard input. If standard input is closed, input returns a reader that fails.
 func (s *session) input() io.Reader {

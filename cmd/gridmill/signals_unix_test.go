@@ -189,7 +189,7 @@ func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	if err := read.Close(); err != nil {
 		t.Fatal(err)
 	}
-	r := startTelling(t, write, "solve", "-", "-o", "out.csv", "--progress", "bar")
+	r := startWithStderr(t, write, "solve", "-", "-o", "out.csv", "--progress", "bar")
 	r.feed(underWay)
 	if err := r.in.Close(); err != nil {
 		t.Fatal(err)

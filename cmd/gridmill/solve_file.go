@@ -104,7 +104,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.sumUp(s, summary, command)
 }
 
-// sumUp writes the summary and the report of a run, commits all outputs, and calls judge.
+// sumUp writes the summary and the report of a run, commits all outputs, and calls checkTotals.
 func (o *solveOptions) sumUp(s *session, summary *summary, command string) error {
 	err := cmp.Or(s.outputs.write(o.summary, summary.writeJSON),
 		s.outputs.write(o.report, func(to io.Writer) error { return summary.writeReport(to, command, s.progress) }))
@@ -114,19 +114,19 @@ func (o *solveOptions) sumUp(s *session, summary *summary, command string) error
 	if err := s.finish(summary.print, "summary", summary); err != nil {
 		return err
 	}
-	return o.judge(summary.totals)
+	return o.checkTotals(summary.totals)
 }
 
-// checkUnmodified returns an error if an input was modified during the run, because rows can come
-// from two versions of the input. The error includes err, which the modification may have caused.
-// If no input was modified, or if ctx is done, checkUnmodified returns err, which can be nil.
-func checkUnmodified(ctx context.Context, states files.States, err error) error {
+// checkUnmodified returns an error if an input was modified during the run. The output may then mix
+// two versions of the input. If no input was modified, or if the run was interrupted,
+// checkUnmodified returns runErr.
+func checkUnmodified(ctx context.Context, states files.States, runErr error) error {
 	modified := states.Check()
 	switch {
 	case modified == nil, ctx.Err() != nil:
-		return err
-	case err != nil:
-		return fmt.Errorf("%w, and the run failed (%w); run the same command again", modified, err)
+		return runErr
+	case runErr != nil:
+		return fmt.Errorf("%w, and the run failed (%w); run the same command again", modified, runErr)
 	}
 	return fmt.Errorf("%w; run the same command again", modified)
 }
@@ -156,10 +156,10 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 // input is still empty.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
-// judge returns an error if the rows of a complete run need attention: there are no rows (without
-// --only), all rows are invalid, or --strict is set and some rows are bad. A shard may lack valid
-// rows, because it can consist of the few bad rows of a good file.
-func (o *solveOptions) judge(t *pipeline.Totals) error {
+// checkTotals returns an error if a run has no rows, if all its rows are invalid, or if --strict is
+// set and some rows are bad. A shard may lack valid rows, because it can consist of the few bad rows
+// of a good file. A run with --only may have no rows.
+func (o *solveOptions) checkTotals(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":
 		return errNoRows

@@ -144,7 +144,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	}
 	// Check the columns first. Otherwise, an unknown column in --select would be reported as a
 	// difference from the options of the directory.
-	if _, err := r.create(io.Discard); err != nil {
+	if _, err := r.partWriter(io.Discard); err != nil {
 		return err
 	}
 	outputs := r.session.outputs
@@ -241,8 +241,7 @@ func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
 
-// create creates the writer of a part.
-func (r *partsRun) create(w io.Writer) (formats.Writer, error) {
+func (r *partsRun) partWriter(w io.Writer) (formats.Writer, error) {
 	return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 }
 
@@ -253,7 +252,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	return parts.Solve(ctx, parts.Config{
 		Config:    r.config,
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
-		Create: r.create,
+		Create: r.partWriter,
 		Found: func(done, left parts.Count) {
 			if done.Parts > 0 { // the message does not say "done", because parts can be damaged
 				reporter.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))

@@ -37,7 +37,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	if o.output == "" && o.scores == nil {
 		return nil, errors.New("no output is given; use -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
-	s, err := o.checkRecipe(ctx, session)
+	s, err := o.commonSettings(ctx, session)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +62,8 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	return s, o.checkEffort(s, session, onTerminal)
 }
 
-// checkRecipe checks the kernel and the flags that affect the output.
-func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
+// commonSettings returns the settings that runs to a file and runs in parts share.
+func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*settings, error) {
 	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.Kernel)); err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
 	if o.scores != nil {
-		s.read.Keep = formats.ParseKeep(o.keep) // --select must not leave out the model outputs
+		s.read.Keep = formats.ParseKeep(o.keep) // ignores --select, so that the model outputs are read
 		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)
@@ -97,8 +97,7 @@ func hasColumns(f formats.Format) bool {
 	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
-// newSettings checks the kernel and the flags that affect the rows of the output, and returns the
-// settings.
+// newSettings returns the settings that dataset and the commands with solveOptions share.
 func (o *jobOptions) newSettings(ctx context.Context, session *session) (*settings, error) {
 	err := cmp.Or(atLeast("--max-solutions", int64(o.MaxSolutions), 1), atLeast("--max-guesses", int64(o.MaxGuesses), 0),
 		between("--row-group", o.rowGroup, formats.MaxGroupRows))

@@ -48,12 +48,13 @@ type summary struct {
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns lists the columns that an earlier run added and that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
-	// Skipped lists unread files of directories and archives, and also arrays without grids. It has
-	// at most 1,000 elements. SkippedCount is the number of all such files and arrays.
+	// Skipped names up to 1,000 files and arrays that were not read. SkippedCount is the number of
+	// all such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that no row contains in full. Both cover only what this run read.
+	// kind, lines that are left out in whole or in part, such as comments. Both cover only what this
+	// run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input is read.
@@ -71,7 +72,7 @@ type summary struct {
 	skipped []string // Skipped as text
 }
 
-// runFacts holds facts about a run that are known before its results, for the summary and the log.
+// runFacts holds facts for the summary and the log of a run, but not its results.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
