@@ -135,9 +135,6 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 // printScores writes the scores as text. If there are several outputs, it writes their scores next
 // to each other.
 func (s *summary) printScores(to io.Writer) {
-	if len(s.Scores) == 0 {
-		return
-	}
 	line := func(label string, value func(o *scoreSummary) string) {
 		var text strings.Builder
 		fmt.Fprintf(&text, "  %-12s", label)

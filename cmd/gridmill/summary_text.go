@@ -29,7 +29,7 @@ func (s *summary) print(to io.Writer) {
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
+	case s.Parts != nil && s.Parts.Solved.Parts == 0:
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
@@ -71,8 +71,9 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  replaced  invalid UTF-8 with U+FFFD in %s, because the format allows only UTF-8\n", countOf(s.Replaced, "value"))
 	}
 	printMisfits(to, t.Misfits)
-	s.printScores(to)
-	if s.Scores == nil { // otherwise, the scores describe the answers
+	if s.Scores != nil {
+		s.printScores(to)
+	} else {
 		printAnswers(to, s.Answers, s.Rows)
 	}
 	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {

@@ -208,7 +208,7 @@ func messagesLogged(t *testing.T) []string {
 	return slices.Collect(maps.Keys(messages))
 }
 
-// TestDocumentedFlagsExist checks that all flags that the topics and the README mention exist.
+// TestDocumentedFlagsExist checks that every flag in the topics and in the README exists.
 func TestDocumentedFlagsExist(t *testing.T) {
 	known := map[string]bool{"--help": true, "--version": true}
 	for _, c := range newRoot(new(session)).Commands() {

@@ -18,16 +18,15 @@ import (
 type usageError struct{ error }
 
 // usageOf returns err as a usage error, with advice and a reference to the help. The result does
-// not wrap err, because the advice would then be given twice.
+// not wrap err, so that the advice is not added again when the error is printed.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // see above
 }
 
 // flagError returns a usage error that explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// Words without a command mean that the user left out the command, as in "gridmill sudoku.csv
-	// -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
+		// The first argument is not a command, as in "gridmill sudoku.csv -o solved.csv".
 		return unknownCommand(c, args[0])
 	}
 	if missing, found := errors.AsType[*pflag.ValueRequiredError](err); found {
