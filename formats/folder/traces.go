@@ -77,10 +77,10 @@ func (t *tracer) add(s *ladder.Step) {
 	}
 	strategy := int16(nakedSingle)
 	switch {
+	case s.Technique == ladder.Extreme: // a guess, even if other techniques removed candidates before it
+		strategy = strategies[ladder.Extreme]
 	case t.needed != ladder.None:
 		strategy = strategies[t.needed]
-	case s.Technique == ladder.Extreme:
-		strategy = strategies[ladder.Extreme]
 	case s.Name == "hidden_single":
 		strategy = hiddenSingle
 	}
