@@ -83,9 +83,7 @@ func (o *datasetOptions) recordedOptions(flags *pflag.FlagSet) map[string]any {
 		if list, ok := value.(pflag.SliceValue); ok {
 			text = joined(list.GetSlice())
 		}
-		if name != "types" || text != "" { // without --types, the options are the same as before the flag existed
-			options[strings.ReplaceAll(name, "-", "_")] = text
-		}
+		options[strings.ReplaceAll(name, "-", "_")] = text
 	}
 	if o.chat.Template != "" { // record the text too, because the file can change
 		options["template_text"] = o.chat.Template
