@@ -127,8 +127,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(ownColumns(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
-// TestNothingIsAllocatedPerRowReadBack checks that a longer result does not take more allocations
-// to read back. Only Parquet pages may take more.
+// TestNothingIsAllocatedPerRowReadBack checks that reading back a result does not allocate per row.
 func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	const few, many = 3 * SectionRows, 8 * SectionRows
 	stats, _ := ParseStatistics("all")

@@ -39,7 +39,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestNoAnswers checks that the output of an input without answers has no column of answer classes.
+// TestNoAnswers checks that the output has no column of answer classes if the input has no answers.
 func TestNoAnswers(t *testing.T) {
 	file := store(t, "in.csv", "puzzle\n"+puzzle(0)+"\n")
 	if out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10)); strings.Contains(out, "answer") {

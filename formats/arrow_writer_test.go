@@ -169,8 +169,9 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedArrow joins a part with a changed byte in its record batches. It checks that at
-// least 200 of the changes are detected. Memory must be proportional to the size of the part.
+// TestConcatMutatedArrow joins an Arrow file with damaged files. Each damaged file has one changed
+// byte between the schema and the footer. At least 200 changes must be detected, and the memory
+// allocated must be proportional to the size of the file.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 4)
 	dir := t.TempDir()

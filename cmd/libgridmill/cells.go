@@ -57,7 +57,6 @@ func renaming(names [16]byte) *morph.Morph {
 	return m
 }
 
-// rowOf returns a row of array as a grid.
 func rowOf(array []byte, row int) *solver.Grid { return (*solver.Grid)(array[solver.Cells*row:]) }
 
 // readGrid sets g to the grid in the given row of array. It returns an error if a cell is greater

@@ -99,7 +99,6 @@ func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, firs
 	return err
 }
 
-// readFrom returns a function that reads puzzles from array, for the search method.
 func readFrom(array []byte) func(to []solver.Grid, first int) error {
 	return func(to []solver.Grid, first int) error { return readGrids(to, array, first) }
 }

@@ -18,9 +18,9 @@ import (
 // release is the version of the release. The Makefile sets it.
 var release = "development"
 
-// mostRows is the maximum number of rows in a call, and the maximum number of bytes in its texts.
-// It ensures that sizes in bytes do not overflow.
-const mostRows = 1 << 40
+// maxIndex is the maximum of row numbers, numbers of rows, and offsets in texts. With this maximum,
+// sizes in bytes do not overflow.
+const maxIndex = 1 << 40
 
 // call calls f and stores a description of its error. It converts a panic to an error, because a
 // library must not end the process that uses it.
@@ -53,7 +53,7 @@ func describe(to *C.gridmill_error, err error) C.int32_t {
 
 // rows returns n as an int. It returns an error if n is not a valid number of rows.
 func rows(n C.int64_t) (int, error) {
-	if n < 0 || n > mostRows {
+	if n < 0 || n > maxIndex {
 		return 0, badArgument("%d is not a valid number of rows", n)
 	}
 	return int(n), nil

@@ -25,7 +25,7 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 			return err
 		case options == nil:
 			return badArgument("options is NULL")
-		case first < 0 || first > mostRows:
+		case first < 0 || first > maxIndex:
 			return badArgument("%d is not a valid row number", first)
 		}
 		to, err := array[byte](puzzles, count*solver.Cells, "puzzles")
@@ -116,7 +116,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 			return err
 		case known == 0:
 			return badArgument("there are no puzzles to transform")
-		case first < 0 || first > mostRows || (int64(first)+int64(made)-1)/int64(known) >= morph.Symmetries:
+		case first < 0 || first > maxIndex || (int64(first)+int64(made)-1)/int64(known) >= morph.Symmetries:
 			return badArgument("first is %d, which is outside the sequence of morphs", first)
 		case (solutions == nil) != (morphedSolutions == nil):
 			return badArgument("solutions and morphed_solutions must both be given, or both be NULL")

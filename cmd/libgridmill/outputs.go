@@ -22,7 +22,7 @@ func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) 
 		return t, err
 	}
 	for i, end := range t.ends {
-		if end < 0 || end > mostRows || i > 0 && end < t.ends[i-1] {
+		if end < 0 || end > maxIndex || i > 0 && end < t.ends[i-1] {
 			return t, &rowError{C.GRIDMILL_BAD_ARGUMENT, max(i-1, 0), "the values of ends must be from 0 to 2^40 and must not decrease"}
 		}
 	}
@@ -97,7 +97,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)
 		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
-			err = badArgument("the argument \"ends\" must not be NULL, because lists of moves are text")
+			err = badArgument("lists of moves must be text, but the outputs are grids (ends is NULL)")
 		}
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
