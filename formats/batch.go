@@ -43,7 +43,7 @@ type Batch struct {
 	minimal     []bool        // whether each generated puzzle is minimal: no clue can be removed
 	weighted    []bool        // whether each generated puzzle may have a weight; see HasWeight
 	searchSteps []int32       // number of search steps for each generated puzzle
-	bases       []int64       // number of each training row's base, counted from 1
+	bases       []int64       // result row that each training row was made from, counted from 1
 	morphIndex  []int32       // index of each training row among the morphs of its base; 0 for the base itself
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
@@ -81,7 +81,7 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the smallest limit on a batch's size in bytes. A single row can have this size.
+// MinBatchBytes is the lowest limit that Batch.Limit sets, because a single row can be this long.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch that can hold at most maxRows rows.
@@ -119,7 +119,7 @@ func (b *Batch) Len() int { return b.rows }
 func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
-	clear(b.segments) // this also releases their sources
+	clear(b.segments) // release the sources
 	b.segments = b.segments[:0]
 	b.block.Reset()
 	b.bytes = 0
@@ -198,16 +198,17 @@ func (b *Batch) segmentOf(i int) *segment {
 	panic("formats: row outside its batch")
 }
 
-// Origin returns the file that row i comes from, and the row's line in the file, or the row's
-// number in a JSON array or binary file. Both are counted from 1.
+// Origin returns the file and the line of row i. In JSON arrays and binary files, line is the number
+// of the row. In training data, file is the split, and line is the number of the base. All numbers
+// are counted from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	seg := b.segmentOf(i)
 	return seg.source.name(), seg.source.lineOf(b, seg, i)
 }
 
-// Parse parses the puzzles and any answers in the rows that a Reader cut from the input. Different
-// batches can be parsed at the same time. Parse returns an error if a file is damaged or if a row
-// cannot be generated.
+// Parse parses the puzzles and any answers in the rows that a Reader cut from the input. If the
+// Reader comes from NewGenerated, Parse generates the puzzles. Different batches can be parsed at
+// the same time. Parse returns an error if a file is damaged or a puzzle cannot be generated.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()

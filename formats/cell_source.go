@@ -47,9 +47,9 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// withoutExtra returns a run without columns that lie next to cells, but do not belong to a grid. They
-// are recognized by their names, by numbers of rows, or by the lack of cells. withoutExtra removes no
-// column if it cannot tell which one is too many.
+// withoutExtra removes columns from the ends of a run until its length is a multiple of 81, if
+// possible. It first removes columns with unlike names, then columns that count the rows, and then
+// columns that lack cells. A step stops if both outer columns qualify but only one is too many.
 func (t *table) withoutExtra(run cellRun) cellRun {
 	extra := (run.to - run.from) % solver.Cells
 	for _, isExtra := range []func(run cellRun, column, neighbor int) bool{t.isNamedUnlike, t.countsRows, t.lacksCells} {
@@ -67,8 +67,8 @@ func (t *table) withoutExtra(run cellRun) cellRun {
 	return run
 }
 
-// isNamedUnlike reports whether the names of two columns differ in more than digits, or only one of
-// them has a name. Columns of cells often have names such as c1 and c2.
+// isNamedUnlike reports whether the names of two columns are unlike. Names such as c1 and c2, which
+// differ only in the digits at their ends, are alike. An empty name is unlike all other names.
 func (t *table) isNamedUnlike(_ cellRun, column, other int) bool {
 	if !t.hasHeader || len(t.rows[0]) <= max(column, other) {
 		return false
@@ -78,7 +78,7 @@ func (t *table) isNamedUnlike(_ cellRun, column, other int) bool {
 	return (len(name) == 0) != (len(otherName) == 0) || !bytes.Equal(letters(name), letters(otherName))
 }
 
-// countsRows reports whether most values of a column are one more than the value in the row before.
+// countsRows reports whether at least half of a column's values are one more than the value before.
 func (t *table) countsRows(_ cellRun, column, _ int) bool {
 	counted, previous := 0, 0
 	for i, row := range t.fittingRows() {
@@ -89,8 +89,8 @@ func (t *table) countsRows(_ cellRun, column, _ int) bool {
 	return counted > 1 && 2*counted >= t.fitting
 }
 
-// lacksCells reports whether most values in a column are not cells. A column without values lacks
-// cells if all columns between the ends of the run have values.
+// lacksCells reports whether at least half of the values in a column are not cells. An empty column
+// lacks cells if no column between the ends of the run is empty. Otherwise, it can hold blanks.
 func (t *table) lacksCells(run cellRun, column, _ int) bool {
 	cells, values := t.countCells(column)
 	isEmpty := func(c columnStats) bool { return !c.hasValues() }
@@ -130,7 +130,8 @@ func cellIn(field []byte) (cell byte, good bool) {
 }
 
 // holdsCells reports whether the text has columns of one cell each. It returns false if the text
-// has a single column with a known name, or at least twice as many lines with a grid as with cells.
+// has a single column with a name such as "puzzle". It also returns false if records with a
+// grid are at least twice as frequent as records with cells.
 func (h *head) holdsCells() bool {
 	cells, t := h.cellTable(), h.gridTable()
 	return cells != nil && 2*cells.fitting > h.puzzleLines && (t == nil || (!t.named || t.fields > 1) && 2*cells.fitting > t.gridRows)

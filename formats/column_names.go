@@ -49,8 +49,8 @@ func namedColumns(columns, names []string) (found []int) {
 // takenSuffix is appended to the name of a gridmill column if an input column has the same name.
 const takenSuffix = "_found"
 
-// withoutSuffix removes the suffixes from a column name. The result can be looked up in the table
-// of gridmill's columns.
+// withoutSuffix removes each takenSuffix from the end of a column name. For example, it turns
+// "solution_found_found" into "solution".
 func withoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)

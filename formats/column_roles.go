@@ -39,8 +39,8 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
-// If fewer than one in oddShare of the first records are odd, they should not affect how the other
-// records are read.
+// The first records of a file can include odd ones, such as titles and totals. If these are fewer
+// than one in oddShare, they should not affect how the other records are read.
 const oddShare = 10
 
 func (c columnStats) hasValues() bool { return c.values > 0 }
@@ -92,15 +92,15 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 }
 
 // A role is a use of a column, such as holding the puzzles. Its ranks are conditions, which are
-// tried in order until a column meets one. If a condition requires a known name, only columns with
-// the most specific of these names count. It is an error if several columns meet the condition.
+// tried in order until a column meets one. If columns with different known names meet a condition
+// on the name, the most specific name wins. It is an error if several columns remain.
 type role struct {
-	what   string   // contents of the column, for messages
-	names  []string // known column names, most specific first
-	advice option.Name
-	counts func(columnStats) int // number of values that fit the role
-	share  int                   // for ranks that require a known name; see candidates.fitting
-	ranks  []columnRank
+	what       string   // contents of the column, for messages
+	names      []string // known column names, most specific first
+	advice     option.Name
+	counts     func(columnStats) int // number of values that fit the role
+	namedShare int                   // see candidates.fitting
+	ranks      []columnRank
 }
 
 // A columnRank is a condition on a column's values and, if named is set, on its name.
@@ -187,13 +187,13 @@ func (c *candidates) choose(r *role, requested string, anyName bool) (int, strin
 }
 
 // fitting returns the columns that meet a condition, but not those whose few grids may come from
-// odd records. most is the largest r.counts of any column. A column with grids needs more than
-// most/2 grids, or more than most/r.share if the condition requires a known name. If a column found
-// has grids, the others need more than half as many.
+// odd records. A column with grids must have more than most/2 grids, or more than most/r.namedShare
+// if the condition requires a known name. most is the largest r.counts of any column. If columns
+// with grids remain, fitting returns only those with more than half of the highest number of grids.
 func (c *candidates) fitting(r *role, rank columnRank, most int) (found []int) {
 	best, share := 0, 2
 	if rank.named {
-		share = r.share
+		share = r.namedShare
 	}
 	for i, s := range c.stats {
 		isKnown := c.hasHeader && slices.ContainsFunc(r.names, func(name string) bool { return isNamed(c.columns[i], name) })
@@ -217,8 +217,8 @@ func (c *candidates) noPuzzles() error {
 	return option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(c.columns))
 }
 
-// withFirstName finds the first of the names that any column in found has. It returns the columns
-// in found with this name.
+// withFirstName returns the columns in found that are named names[0]. If there are none, it returns
+// those that are named names[1], and so on.
 func (c *candidates) withFirstName(names []string, found []int) []int {
 	for _, name := range names {
 		other := func(column int) bool { return !isNamed(c.columns[column], name) }

@@ -132,7 +132,7 @@ func (b *Batch) unread(i int) []byte {
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
-	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text in it is not nil
+	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := range b.values {
 		field := b.block.Field(from+i, k)
 		if field == scan.Absent {

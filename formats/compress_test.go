@@ -16,7 +16,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// compressText returns text with the given compression.
 func compressText(t testing.TB, c compress.Kind, text string) string {
 	t.Helper()
 	compressor, err := compress.NewCompressor(extensions[c])
@@ -114,7 +113,6 @@ func TestDamagedInputs(t *testing.T) {
 	}
 }
 
-// TestHugeZstdWindowIsRejected checks that zstd data is rejected if its window is too large.
 func TestHugeZstdWindowIsRejected(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)

@@ -18,9 +18,9 @@ import (
 
 // Concat joins parts (the output files of one run), in the given order, into one file and writes
 // that file to w. As in Create, name determines the compression. If f is Auto, name also determines
-// the format. The parts can be compressed in different ways. Concat reads the parts as streams, or
-// one record batch at a time, and holds all footers in memory. When ctx is canceled, Concat returns
-// the cause.
+// the format. The parts can be compressed in different ways. Concat streams text and Parquet pages,
+// reads one Arrow record batch at a time, and holds all footers in memory. When ctx is canceled,
+// Concat returns the cause.
 //
 // If the parts cannot be joined or a part is incomplete, Concat returns an error, and the data
 // written to w must be discarded. If counter is not nil, it counts the bytes read.
