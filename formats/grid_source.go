@@ -19,10 +19,10 @@ import (
 // gridSource reads nine-line grids. Grids can contain frames, and titles and comments can precede
 // them.
 //
-// A run is a sequence of grid lines that ends at an empty line, a title, or a line with a whole
-// puzzle, which is a row of its own. If the number of lines in a run is not a multiple of nine, the
-// missing or extra line can be anywhere. Such a run becomes one invalid row. However, reading fails
-// if the run is too long for a row, or if it is the whole file and longer than a grid.
+// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a whole
+// puzzle (a row of its own). A run whose length is not a multiple of nine becomes one invalid row,
+// because the missing or extra line can be anywhere in it. However, reading fails if such a run is
+// too long for a row, or if it is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a line of its grid, so that the other grids of the run are still read.
 // If empty lines divide the start of the file into blocks of mostly three lines, the blocks are
@@ -32,7 +32,7 @@ type gridSource struct {
 	grids   *gridReader
 	held    scan.Block // lines read but not yet given to a batch
 	base    int64      // number of the first line of held
-	first   int64      // number of the first line that belongs to a row
+	first   int64      // number of the line at which the first grid of the file starts
 	next    int        // first line of held that is not part of a row yet
 	seen    int        // first line of held that has not been examined
 	inRun   int        // number of grid lines from next up to seen

@@ -12,8 +12,8 @@ import (
 )
 
 // gridRows formats each row as one grid. A row without a grid becomes an empty line or, in an array,
-// zeros, because programs match the rows of two outputs by number. The format with nine lines per
-// grid omits such rows.
+// zeros, so that later rows keep their numbers: programs match the rows of two outputs by number.
+// Only the format with nine lines per grid omits such rows.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte

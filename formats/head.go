@@ -83,7 +83,7 @@ func (h *head) mayBeRow(line []byte) bool {
 		return true
 	}
 	if at := bytes.IndexAny(line, ",;\t|:"); at < 0 || bytes.IndexByte(line[:at], ' ') >= 0 {
-		return false // a single word, or a sentence
+		return false // a comment, as in "# sorted, without repeats"
 	}
 	return slices.ContainsFunc(delimiters, func(d byte) bool {
 		names, values := splitRecord(line, d)

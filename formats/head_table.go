@@ -15,8 +15,8 @@ type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
 	fitting   int           // number of records, not counting the header, that have this number of fields
-	gridRows  int           // number of these records that hold a grid
-	pairs     int           // number of these records that hold several grids
+	gridRows  int           // number of fitting records that hold a grid
+	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
 	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
@@ -145,28 +145,28 @@ func (t *table) gridColumns() int {
 // holdsGrids reports whether at least a tenth of the rows hold a grid.
 func (t *table) holdsGrids() bool { return t.gridRows > 0 && oddShare*t.gridRows >= len(t.data()) }
 
-// isCertain reports whether the first record must be a header, and not a title with a known name.
-func (t *table) isCertain() bool {
-	mayFit := t.fitting > 0 && t.fields == len(t.raw) || len(t.data()) < 3 // one or two rows can all be damaged
+// hasCertainHeader reports whether the first record has a known name and cannot be a title.
+func (t *table) hasCertainHeader() bool {
+	mayFit := t.fitting > 0 && t.fields == len(t.raw) || len(t.data()) < 3 // two rows can both be damaged
 	return t.named && (t.requested || t.holdsGrids() || mayFit && len(namedColumns(t.names(), answerNames)) > 0)
 }
 
-// isTable reports whether the records are rows of CSV rather than lines of text. lines is the
+// isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. If an option names a column of the
-// header, the records are CSV. Otherwise, t.gridRows must be at least lines/2, or at least lines if
-// the delimiter is a space. Signs of CSV are a known name in the header, a header of several names,
-// rows with several grids, a second filled column, and clearly more puzzles than in text.
-func (t *table) isTable(lines int) bool {
+// header, the records are CSV. If t.gridRows is less than puzzleLines/2, they are text. In other
+// cases, signs of CSV decide: a known name in the header, a header of several names, rows with
+// several grids, a second filled column, or clearly more puzzles than in text.
+func (t *table) isTable(puzzleLines int) bool {
 	switch {
 	case t.requested:
 		return true
-	case 2*t.gridRows < lines:
+	case 2*t.gridRows < puzzleLines:
 		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case !t.isEven() && !t.named, t.delimiter == ' ' && (t.gridRows < lines || len(t.data()) == 0):
+	case !t.isEven() && !t.named, t.delimiter == ' ' && (t.gridRows < puzzleLines || len(t.data()) == 0):
 		return false
-	case t.named && len(t.data()) == 0, t.isCertain():
+	case t.named && len(t.data()) == 0, t.hasCertainHeader():
 		return true
 	case t.named:
 		return t.fields > 1 && t.fields == len(t.raw) && t.isEven() // otherwise, the first record can be a title
@@ -178,7 +178,7 @@ func (t *table) isTable(lines int) bool {
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
-	return oddShare*lines < (oddShare-1)*t.gridRows || t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
+	return oddShare*puzzleLines < (oddShare-1)*t.gridRows || t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

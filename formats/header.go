@@ -70,10 +70,10 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, known)) > 0 || o.Results != IgnoreResults && resultColumns(names) != nil
 }
 
-// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. A
-// header consists of the numbers of its columns, from 0 or 1, or has only such numbers before the
-// first field with a letter. Any other record counts as a row: it is better to report an invalid
-// row than to lose a row silently.
+// namesColumns reports whether row, the first record, can be a header. row must not hold a grid. In
+// a header, every field before the first one with a letter is the number of its column, from 0 or 1.
+// Any other record counts as a row: it is better to report an invalid row than to lose a row
+// silently.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]

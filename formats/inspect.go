@@ -15,7 +15,7 @@ type Info struct {
 	Types      []string // types of the columns, unless the format is a text format
 	Bytes      int64    // size of the file, or 0 if the size is unknown
 	RowGroups  int      // number of row groups, for Parquet
-	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
+	Provenance string   // JSON that describes the run of gridmill that wrote the file, for Parquet
 
 	// Rows is the exact number of rows if the file was read to its end or if a footer states the
 	// number. Otherwise, Rows is an estimate based on the first rows. If the size of the file is

@@ -142,8 +142,8 @@ func isNotFinite(text []byte) bool {
 	return last == 'N' || last == 'f'
 }
 
-// appendColumns appends the columns of row i. b.numbers holds the numbers of n rows, and index is
-// the position of row i among these rows.
+// appendColumns appends the columns of row i. b.setNumbers must have been called
+// for n rows, among which row i has the given index.
 func (r *jsonRows) appendColumns(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	for k := range r.columns {
 		dst = append(dst, r.keys[k]...)

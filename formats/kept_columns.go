@@ -11,7 +11,7 @@ import (
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // names of the Selection given to Selecting, or nil for all columns
+	selected []string // names of the columns that may be kept, or nil for all columns
 }
 
 // All reports whether all columns pass through.
@@ -51,7 +51,7 @@ func (k Keep) choose(columns []string) ([]int, error) {
 // HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept, for which HasText must be true.
+// AppendKept appends the value of row i in column Schema.Kept[k]. HasText must hold for this column.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {

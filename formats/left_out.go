@@ -32,7 +32,7 @@ const (
 	CommentLines   LineKind = iota // comments in files of lines
 	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle, if the first lines had no such text
-	NoOrigin                       // lines without a puzzle that a search can start from
+	NoOrigin                       // lines that no search starts from, because they hold no puzzle
 	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to other puzzles
 	numLineKinds
 )

@@ -27,7 +27,7 @@ func (s *lineSource) setKept(h *head) error {
 	switch {
 	case s.keepsRest:
 		s.info.Kept = []Field{rest}
-	case !s.info.HasRest || o.first != nil && !o.first.HasRest: // otherwise, the column of the text was not requested
+	case !s.info.HasRest || o.first != nil && !o.first.HasRest: // text that appears only later must not be lost silently
 		s.leftOut = o.LeftOut
 	}
 	return nil

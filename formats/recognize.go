@@ -66,7 +66,7 @@ func (h *head) gridTable() *table {
 // then the number of rows with grids, and then the number of columns of grids.
 func (t *table) quality() int {
 	const more = 1 << 10 // greater than the number of rows or columns
-	return (int(toNumber(t.isCertain()))*more+t.gridRows)*more + min(t.gridColumns(), more-1)
+	return (int(toNumber(t.hasCertainHeader()))*more+t.gridRows)*more + min(t.gridColumns(), more-1)
 }
 
 // possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
