@@ -30,7 +30,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 		}
 		return skipLine(line)
 	}
-	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") { // other inputs can have columns
+	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
 	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
@@ -133,9 +133,10 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. In text, the reason describes
-// a word if the line has no other words, or if only this word looks like a grid that lost its
-// leading zeros. In all other cases, the reason is gridtext.NoPuzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid. In text, the reason is
+// gridtext.LostZeros if exactly one word looks like a grid that lost its leading zeros. Otherwise,
+// if the line is a single word, the reason describes this word. In all other cases, the reason is
+// gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := findWords(line, isLostZeros); s.info.Format == Text && words == 1 {

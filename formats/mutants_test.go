@@ -298,8 +298,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids checks that no more nine-line grids are lost than the change can affect. An invalid
-// row must report the loss, unless all lines of a grid are missing.
+// checkGrids checks the nine-line grids of a mutant. The number of changed bytes limits how many
+// grids may be lost. An invalid row must report the loss, unless all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

@@ -126,7 +126,7 @@ func openCompressed(s *streamStart, f fileSource, raw *counter, o *ReadOptions) 
 		opened, err = openStream(inside, f, raw, o)
 	}
 	if err != nil {
-		_ = in.Close() // Close would return the same error
+		_ = in.Close() // Close only repeats an earlier read error
 		return nil, err
 	}
 	return opened, nil
@@ -162,10 +162,10 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 	return open(t, h)
 }
 
-// brokenPromise returns an error if the file's name or the requested format promises data with a
-// characteristic start, and the file lacks this start. first holds the first bytes. If the file can
-// be text, brokenPromise returns nil. Without this check, a damaged archive would be read as text,
-// and an empty file that should be an archive would be read as a file without rows.
+// brokenPromise is called for data whose first bytes do not identify a format. It returns an error
+// if the file's name or the requested format requires certain first bytes, as zip and Arrow do.
+// Without this check, a damaged archive would be read as text, and an empty file that should be an
+// archive would be read as a file without rows.
 func (s *streamStart) brokenPromise(requested bool, first []byte) error {
 	empty, promised := len(first) == 0, s.promised
 	what := promised.String()

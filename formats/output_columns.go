@@ -15,7 +15,7 @@ type outputColumn struct {
 	grid      gridKind
 	numbers   numberSource
 	words     []string
-	literal   bool // the words are numbers or booleans, which JSON does not quote
+	literal   bool // words holds numbers or booleans, which JSON does not quote
 	values    []float64
 	always    bool // every row has a value
 	// Result columns of kindInteger are read with readback, which returns the address of row i's
@@ -30,21 +30,21 @@ type outputColumn struct {
 	unsolved   bool   // the value is known without solving the puzzle
 }
 
-// A columnKind says what a column holds. For all kinds with numbers except kindInteger, the number
-// 0 means that the row has no value, unless always is set.
+// A columnKind says what a column holds. In the kinds with numbers, 0 usually means that the row
+// has no value. In columns of kindInteger, and in columns that set always, 0 is an ordinary value.
 type columnKind uint8
 
 const (
 	kindKept        columnKind = iota // values of the input column kept
 	kindFile                          // names of files or splits
 	kindLine                          // line numbers, or row numbers of base puzzles
-	kindGrid                          // grids, or other fixed-length strings; grid says which
+	kindGrid                          // grids, or solution classes
 	kindCells                         // names of cells
 	kindReason                        // reasons
 	kindSteps                         // lists of steps
 	kindInteger                       // numbers
 	kindWord                          // words; each number is an index into words
-	kindBoolean                       // 1 is false and 2 is true; if always is set, 0 and 1
+	kindBoolean                       // false is 1 and true is 2, or 0 and 1 if always is set
 	kindDecimal                       // fractional values; each number is an index into values
 	kindThousandths                   // fractional values; a value x has the number 1,000x + 1
 )
@@ -55,7 +55,6 @@ func (c *outputColumn) hasWords() bool {
 	return c.kind == kindWord || c.kind == kindBoolean || c.kind == kindDecimal
 }
 
-// fractional reports whether the column holds fractional numbers.
 func (c *outputColumn) fractional() bool {
 	return c.kind == kindDecimal || c.kind == kindThousandths
 }

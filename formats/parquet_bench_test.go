@@ -43,7 +43,7 @@ func randomPuzzles(n int) []string {
 // BenchmarkReadLists measures reading and parsing puzzles that are lists of numbers. The numbers
 // are dictionary-encoded, as in the files of most programs.
 func BenchmarkReadLists(b *testing.B) {
-	const rows = 4096 // the Arrow library is slow at writing more lists in one row group
+	const rows = 4096 // the Arrow library writes larger row groups of lists slowly
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
 		b.Run(name, func(b *testing.B) {
 			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}

@@ -111,7 +111,6 @@ func (m *listMaker) column(name string, t parquet.Type, logical schema.LogicalTy
 	return c
 }
 
-// textColumn returns the rows as a column of text.
 func (m *listMaker) textColumn(name string) column {
 	c := column{node: stringNode(name, parquet.Repetitions.Optional)}
 	var values []parquet.ByteArray

@@ -26,7 +26,7 @@ func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	var before Writer
 	write := func() {
 		w := mustCreate(t, input)
-		for b.First = 0; b.First < rows; b.First += SectionRows / 2 { // every second batch does not contain a whole page
+		for b.First = 0; b.First < rows; b.First += SectionRows / 2 { // every second batch starts in the middle of a section
 			var err error
 			if e, err = encoder.Encode(b, e); err != nil {
 				t.Fatal(err)
