@@ -14,9 +14,9 @@ type Condition struct{ comparisons []comparison }
 // A comparison compares one column with a value. Bind finds the column.
 type comparison struct {
 	condition.Comparison
-	kept   int           // index of the column in Schema.Kept, or -1
-	output *outputColumn // gridmill's column, or nil
-	word   int32         // index of the compared word, if the column holds words
+	kept   int           // index in Schema.Kept, or -1 for one of gridmill's columns
+	output *outputColumn // one of gridmill's columns, or nil for a column in Schema.Kept
+	word   int32         // index of Value in output.words, if the column holds words
 }
 
 // ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". A row

@@ -18,7 +18,7 @@ type csvSource struct {
 	resultsUse ResultsUse
 	readback   []Column       // result columns at the end of each row, if a result is read
 	kept       int            // number of columns that pass through
-	uses       []scan.Column  // how to use each column; the kept columns have the smallest Notes
+	uses       []scan.Column  // how to use each column; the Notes of columns that pass through start at 0
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
 }
 
@@ -84,7 +84,7 @@ func (s *csvSource) takeTable(first *table) (raw []string) {
 	return raw
 }
 
-// setColumns records which columns pass through, and which field positions batches hold.
+// setColumns records how each column is used, and which columns pass through.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)

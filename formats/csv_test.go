@@ -33,7 +33,7 @@ func TestCSVPassesThroughByteForByte(t *testing.T) {
 		out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, size))
 
 		kept := join("id", "puzzle", "note")
-		if delimiter == ',' { // no field may change
+		if delimiter == ',' { // the output has the same delimiter, so rows are copied
 			for n, row := range rows {
 				if want := "\n" + row + "," + solution(n) + ",unique,1,\n"; !strings.Contains(out, want) {
 					t.Fatalf("row %d is not %q in\n%s", n, want, out)
@@ -187,9 +187,8 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// TestShortHeaders checks headers that have one name fewer than the rows have fields. Usually, the
-// name of the first column is missing. If that column holds grids, or if each row ends with a
-// delimiter, the name of the last column is missing.
+// TestShortHeaders checks headers in which the name of one column is missing. Usually, this is the
+// first column. If that column holds grids, or if each row ends with a delimiter, it is the last.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -13,7 +13,7 @@ import (
 // because they would make a run only a few percent faster.
 type csvRows struct {
 	columns   []outputColumn
-	leading   int  // number of columns at the start that are input columns in the input's order
+	leading   int  // length of the longest common prefix of columns and Schema.Kept
 	whole     bool // all input columns that pass through are leading columns, and none is converted
 	delimiter byte
 	format    valueFormat
@@ -72,12 +72,13 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// setNumbers sets b.numbers to the numbers of rows [from, to), column by column.
-func (b *Batch) setNumbers(added []outputColumn, from, to int) {
+// setNumbers stores the numbers of the given columns for rows [from, to) in b.numbers. The number
+// of columns[k] in row i is at index k*(to-from)+i-from.
+func (b *Batch) setNumbers(columns []outputColumn, from, to int) {
 	n := max(to-from, 0)
-	b.numbers = slices.Grow(b.numbers[:0], len(added)*n)[:len(added)*n]
-	for k := range added {
-		if set := added[k].numbers; set != nil {
+	b.numbers = slices.Grow(b.numbers[:0], len(columns)*n)[:len(columns)*n]
+	for k := range columns {
+		if set := columns[k].numbers; set != nil {
 			set(b.numbers[k*n:][:n], b, from)
 		}
 	}

@@ -74,7 +74,7 @@ func ParseExtras(text string) (e Extras, err error) {
 // they are computed and written.
 func (e Extras) RowBytes() (n int) {
 	const (
-		usual     = 1 << 10  // numbers, words and forms
+		usual     = 1 << 10  // numbers, words and canonical forms
 		steps     = 16 << 10 // 6 kB of text, stored twice, with room to grow
 		hardSteps = 64 << 10 // 25 kB of text for a search, stored in the same way
 	)
@@ -107,13 +107,13 @@ func (e Extras) Adding(c Column) Extras {
 	return e
 }
 
-// Union returns the union of e and other, with the number of morphs and the kind of steps of e.
+// Union returns e with the columns of other added.
 func (e Extras) Union(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e
 }
 
-// As returns e, but with o's number of morphs and kind of steps.
+// As returns e with o's number of morphs and with o's choice between steps and steps:search.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e

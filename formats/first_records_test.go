@@ -22,9 +22,9 @@ func TestFirstRecords(t *testing.T) {
 		name, file string
 		top, form  string   // the first line, and the other lines
 		odd        []string // lines to add at the end
-		variant    string   // the form of two of every three lines, or "" if all have the same form
+		variant    string   // replaces form for two of every three puzzles, unless it is ""
 		reading    string
-		puzzles    int // number of rows with puzzles, of 30
+		puzzles    int // how many of the 30 sample puzzles are read
 	}{
 		{name: "a known name in a title", file: "in.csv", top: "Start grid", form: "{p}", reading: "csv, puzzles in Start grid", puzzles: 30},
 		{name: "a title with a colon", file: "in.csv", top: "puzzle: easy", form: "{p}", reading: "csv, puzzles in puzzle: easy", puzzles: 30},
@@ -105,8 +105,8 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestRequestedCells checks that an option decides about the format if most of the first records are
-// not rows.
+// TestRequestedCells checks that a requested format is used even if most of the first
+// records do not fit it.
 func TestRequestedCells(t *testing.T) {
 	lines := strings.Repeat("not a row\n", 70)
 	for _, r := range sampleRecords(30) {

@@ -43,7 +43,7 @@ type formatRow struct {
 	// recognizes reports whether the start of a text is in the format. It is called only for data
 	// that is not Parquet and not in a record format that package filekind recognizes.
 	recognizes func(*head) bool
-	// isLines is set if rows are lines without fields. Such formats are not tried for CSV files.
+	// isLines is set if rows are lines without fields. Detection skips the format if isCSV is true.
 	isLines bool
 	// losesZeros is set if other programs may have read grids as numbers, without leading zeros. An
 	// option restores these zeros.
@@ -80,7 +80,7 @@ func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, 
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
 
-// String returns the name of the format in options.
+// String returns the format's name, which ParseFormat accepts.
 func (f Format) String() string { return formatTable[f].name }
 
 // ParseFormat returns the format that has the given name.

@@ -18,7 +18,7 @@ type RowMaker interface {
 	// slices have equal lengths. A puzzle depends only on its row number. If Make fails for a row,
 	// made is the number of rows made before that row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
-	// Weighted reports whether the weights of the puzzles are known.
+	// Weighted reports whether minimal puzzles can have weights; see HasWeight.
 	Weighted() bool
 	// Searched reports whether some rows require a search.
 	Searched() bool

@@ -22,7 +22,7 @@ const (
 type gridReader struct {
 	// rules holds the characters that could be blanks, but draw frames in this file.
 	rules [256]bool
-	// unused holds the characters that could be blanks, but do not occur in grids in the first lines.
+	// unused holds the characters of solver.Blanks that the first grids of the file do not use.
 	unused [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
@@ -90,8 +90,8 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// countUnused returns the number of characters in a line that are blanks in other files only. A date
-// such as 2024-12-31 contains them.
+// countUnused returns the number of characters of a line that are in r.unused. A line with several
+// unused characters, such as the date 2024-12-31, is not a damaged line of a grid.
 func (r *gridReader) countUnused(line []byte) (n int) {
 	for _, c := range line {
 		n += int(toNumber(r.unused[c]))
