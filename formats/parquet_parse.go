@@ -21,8 +21,8 @@ func (s *parquetSource) parse(b *Batch, seg *segment) error {
 // firstDamage returns the error of the first damaged row in a segment, or nil if no row is damaged.
 // If several columns are damaged at that row, it returns the error of the first such column.
 //
-// Parsing itself reports the damage in the first damaged column, even if another column is damaged
-// at an earlier row. This error depends on where batches end.
+// In contrast, parseColumns stops at the first damaged column, even if another column is damaged at
+// an earlier row. The error of parseColumns therefore depends on where batches end.
 func (s *parquetSource) firstDamage(b *Batch, seg *segment) (first error) {
 	end := seg.to
 	for i := range s.leaves {
@@ -39,7 +39,7 @@ func (s *parquetSource) parseColumns(b *Batch, seg *segment) error {
 	if err := s.fill(b, seg.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[seg.from:seg.to]) // eachText sets no reason for a list that parseList accepts
+	clear(b.Reasons[seg.from:seg.to]) // parseList does not set reasons
 	s.eachText(b, seg, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
 		s.parseAnswers(b, seg)

@@ -113,7 +113,6 @@ func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	return p
 }
 
-// drawProperties draws the options for writing a file.
 func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	o := []parquet.WriterProperty{
 		parquet.WithBatchSize(rapid.Int64Range(1, 20).Draw(t, "values written at once")),

@@ -26,7 +26,6 @@ const (
 )
 
 const (
-	// createdBy is the name of the program that a file records as its creator.
 	createdBy     = "gridmill"
 	provenanceKey = "gridmill"
 )
@@ -49,18 +48,18 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	if err != nil {
 		return nil, err
 	}
-	var words [][]string // words of each leaf
+	var dictionaries [][]string
 	for i := range columns {
-		words = append(words, columns[i].dictionary())
+		dictionaries = append(dictionaries, columns[i].dictionary())
 		if f := columns[i].kept; f != nil && f.inLeaves() {
-			words = append(words, make([][]string, f.leafCount-1)...)
+			dictionaries = append(dictionaries, make([][]string, f.leafCount-1)...)
 		}
 	}
 	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
 	n := (rows + SectionRows - 1) / SectionRows // number of pages of a column
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
-		Dictionaries: words,
+		Dictionaries: dictionaries,
 		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
 	})
 	return pw, err

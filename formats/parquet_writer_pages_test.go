@@ -33,7 +33,8 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 			}
 		}
 		heaviest, pages := pagesOf(t, want, "note")
-		if heaviest > sectionBytes || pages != 1+2*2+1 { // one section of short values, two of long values, and the last rows
+		// 1 page of short values, 2 sections with 2 pages each, and 1 page with the last rows
+		if heaviest > sectionBytes || pages != 1+2*2+1 {
 			t.Errorf("%s: %d pages of at most %d bytes", in, pages, heaviest)
 		}
 		in = store(t, "in.parquet", string(want))

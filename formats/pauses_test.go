@@ -15,16 +15,16 @@ import (
 
 // A pausingReader delivers text in pieces and pauses between the pieces.
 type pausingReader struct {
-	pieces []string
-	lined  bool // a line end has been read; before that, Read reports no pauses
-	paused bool // the last Read reported a pause
+	pieces   []string
+	lineRead bool // a line end has been read, so Read reports pauses
+	paused   bool // the last Read reported a pause
 }
 
 func (r *pausingReader) Read(p []byte) (int, error) {
 	switch {
 	case len(r.pieces) == 0:
 		return 0, io.EOF
-	case r.pieces[0] == "" && r.lined && !r.paused:
+	case r.pieces[0] == "" && r.lineRead && !r.paused:
 		r.paused = true
 		return 0, files.ErrPaused
 	case r.pieces[0] == "":
@@ -33,7 +33,7 @@ func (r *pausingReader) Read(p []byte) (int, error) {
 	}
 	r.paused = false
 	n := copy(p, r.pieces[0])
-	r.lined = r.lined || strings.Contains(r.pieces[0][:n], "\n")
+	r.lineRead = r.lineRead || strings.Contains(r.pieces[0][:n], "\n")
 	r.pieces[0] = r.pieces[0][n:]
 	return n, nil
 }

@@ -26,9 +26,9 @@ type Rating struct {
 
 // rater computes ratings. It is allocated on first use.
 type rater struct {
-	ladder *ladder.Ladder
-	morphs *solver.Searches[int] // searches of morphs; nil until mean numbers of guesses are needed
-	sums   []int64               // sum of guesses for each row
+	ladder   *ladder.Ladder
+	searches *solver.Searches[int] // solves morphs; nil until meanGuesses is called
+	sums     []int64               // sum of guesses for each row
 }
 
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
@@ -81,7 +81,7 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {
 	case e.columns.Has(StepsColumn):
-		r.Rating = b.steps.addRow(l, puzzle, e.search) // the ladder computes the rating and the steps in one run
+		r.Rating = b.steps.addRow(l, puzzle, e.search)
 	case techniques:
 		r.Rating = l.Rate(puzzle)
 	}
@@ -103,8 +103,8 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 // It uses morphs of the canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
 	r := b.rater
-	if r.morphs == nil {
-		r.morphs, _ = solver.NewSearches(2, func(row int, found *solver.Result) { r.sums[row] += int64(found.Guesses) })
+	if r.searches == nil {
+		r.searches, _ = solver.NewSearches(2, func(row int, found *solver.Result) { r.sums[row] += int64(found.Guesses) })
 	}
 	r.sums = slices.Grow(r.sums[:0], b.Len())[:b.Len()]
 	clear(r.sums)
@@ -116,10 +116,10 @@ func (b *Batch) meanGuesses(morphs int) {
 		}
 		for k := range morphs {
 			m.Sample(k)
-			m.Apply(r.morphs.Next(i), &least)
+			m.Apply(r.searches.Next(i), &least)
 		}
 	}
-	r.morphs.Flush()
+	r.searches.Flush()
 	for i := range b.Results {
 		if b.Results[i].Verdict == solver.Unique {
 			mean := (1000*r.sums[i] + int64(morphs)/2) / int64(morphs)

@@ -28,7 +28,7 @@ type ReadOptions struct {
 	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
-	Skipped       *Skipped   // collects members of archives that are not read; may be nil
+	Skipped       *Skipped   // collects unread members of archives; may be nil
 	LeftOut       *LeftOut   // collects parts of the inputs that do not become part of a row; may be nil
 	// Open sets Several if there are several files. In this case, options that name columns do not
 	// apply to files without columns.

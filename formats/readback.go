@@ -28,7 +28,7 @@ type Readback struct {
 	Minimal []bool
 	// Weighted says, for each row, whether it has a weight.
 	Weighted []bool
-	// WeightClues holds, for each row, the number of clues that corresponds to the row's weight.
+	// WeightClues holds, for each row, the number of clues in puzzles with the row's weight.
 	WeightClues []int8
 	SearchSteps []int32
 	Answers     []AnswerClass
@@ -69,9 +69,9 @@ func (r *Readback) reset() {
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// readResults reads gridmill's columns of a segment. firstNote is the field index of the first of
-// these columns. Columns are read one at a time, because this makes branches more predictable.
-func (b *Batch) readResults(seg *segment, readback []Column, firstNote int, use ResultsUse) {
+// readResults reads gridmill's columns from consecutive fields, starting with firstField. It reads
+// one column at a time, because this makes branches more predictable.
+func (b *Batch) readResults(seg *segment, readback []Column, firstField int, use ResultsUse) {
 	if readback == nil {
 		return
 	}
@@ -81,7 +81,7 @@ func (b *Batch) readResults(seg *segment, readback []Column, firstNote int, use 
 			if b.Reasons[i].Malformed() {
 				continue
 			}
-			value := b.block.Value(i, firstNote+k)
+			value := b.block.Value(i, firstField+k)
 			if len(b.block.Kinds) == 0 {
 				value = b.unquoted(value)
 			}

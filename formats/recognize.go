@@ -19,7 +19,7 @@ func (h *head) recognize() (Format, error) {
 			return Format(f), nil
 		}
 	}
-	if h.isCSV() { // an option can name the column if no values look like puzzles
+	if h.isCSV() { // an option can select a column whose values do not look like puzzles
 		return CSV, nil
 	}
 	first, _, _ := bytes.Cut(h.text, []byte{'\n'})
@@ -51,7 +51,7 @@ func (h *head) bestTable(score func(*table) int) (best *table) {
 // gridTable returns the CSV table of the highest quality, or nil if the text is not a table.
 func (h *head) gridTable() *table {
 	lines, isResult := h.puzzleLines, h.options.Results != IgnoreResults
-	if isResult { // a result is not read as lines of text
+	if isResult { // a table is preferred even if lines of text hold more puzzles
 		lines = 0
 	}
 	return h.bestTable(func(t *table) int {
@@ -65,8 +65,8 @@ func (h *head) gridTable() *table {
 // quality returns a number that is higher for a better table. A header that is certain counts most,
 // then the number of rows with grids, and then the number of columns of grids.
 func (t *table) quality() int {
-	const more = 1 << 10 // greater than the number of rows or columns
-	return (int(toNumber(t.hasCertainHeader()))*more+t.gridRows)*more + min(t.gridColumns(), more-1)
+	const base = 1 << 10 // greater than any t.gridRows
+	return (int(toNumber(t.hasCertainHeader()))*base+t.gridRows)*base + min(t.gridColumns(), base-1)
 }
 
 // possibleDelimiters returns the delimiter that an option specifies. Without such an option, it
