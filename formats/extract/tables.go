@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar handles a bar between columns. from is the position of the bar.
-func (s *scanner) bar(from int) {
+// bar ends the column before a bar, unless spacedRow reads the whole line.
+func (s *scanner) bar(end int) {
 	s.signs.bars = true
 	if s.bars == 0 && s.spacedRow() {
 		return
@@ -18,13 +18,13 @@ func (s *scanner) bar(from int) {
 	} else if s.isRowNumber() {
 		s.mayIndex()
 	}
-	s.nextColumn(from, s.bars)
+	s.nextColumn(end, s.bars)
 }
 
 // nextColumn ends a column of a line. Columns are numbered from 1, and column 0 is the text before
 // the first bar. An empty column in a row is a blank. If there are ten columns, the first column
 // holds row names.
-func (s *scanner) nextColumn(from, number int) {
+func (s *scanner) nextColumn(end, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])
 	}
@@ -34,7 +34,7 @@ func (s *scanner) nextColumn(from, number int) {
 		s.labels = true
 		s.forget()
 		s.segment = afterLabel
-	case s.columns > 0 && isBlank(s.text[s.column:from]):
+	case s.columns > 0 && isBlank(s.text[s.column:end]):
 		s.run.add(solver.Blank)
 	}
 	s.bars++
@@ -184,7 +184,6 @@ func rowEnd(text []byte) int {
 	return 0
 }
 
-// continuesTable reports whether the line and the run both have bars, or both have table columns.
 func (s *scanner) continuesTable() bool {
 	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads letters and cells up to the next character that is neither. They form a word or a
-// group of cells.
+// token reads a word or a group of cells. The token ends before the first character that is neither
+// a letter nor a cell.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {

@@ -62,8 +62,8 @@ func (r readerUntil) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
-// next Read waits. A reader reports pauses only once it has returned a complete line.
+// ErrPaused means that a stream has delivered no bytes for a moment. After a reader returns
+// ErrPaused, its next Read waits. A reader reports no pauses before its first complete line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.

@@ -15,13 +15,12 @@ var remotes = map[string]struct{ get, put string }{
 	"hf://":    {"hf download REPOSITORY PATH", "hf upload REPOSITORY FILE PATH"},
 }
 
-// schemes matches the schemes of addresses.
-var schemes = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+var schemePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 
 // RejectRemoteInput returns an error if the name of an input is an address. The error says how to
 // read the data instead.
 func RejectRemoteInput(name string) error {
-	scheme := schemes.FindString(name)
+	scheme := schemePattern.FindString(name)
 	switch get := remotes[strings.ToLower(scheme)].get; {
 	case scheme == "":
 		return nil
@@ -34,7 +33,7 @@ func RejectRemoteInput(name string) error {
 // RejectRemoteOutput returns an error if the name of an output is an address. The error says how to
 // write there instead.
 func RejectRemoteOutput(name string) error {
-	scheme := schemes.FindString(name)
+	scheme := schemePattern.FindString(name)
 	switch put := remotes[strings.ToLower(scheme)].put; {
 	case scheme == "":
 		return nil

@@ -124,13 +124,12 @@ func (c *chat) Tables(split string) []Table {
 
 // narrator writes steps as sentences. It is not safe for concurrent use.
 type narrator struct {
-	ladder *ladder.Ladder
-	text   []byte // sentences, one per line
-	// If first is set, the steps after the first placed digit are omitted.
-	first bool
-	cell  int
-	digit byte
-	add   func(*ladder.Step)
+	ladder     *ladder.Ladder
+	text       []byte // sentences, one per line
+	untilDigit bool   // omit the steps after the first placed digit
+	cell       int
+	digit      byte
+	add        func(*ladder.Step)
 
 	prompt, answer []byte
 }
@@ -142,7 +141,7 @@ var narrators = sync.Pool{New: func() any {
 }}
 
 func (n *narrator) step(s *ladder.Step) {
-	if n.first && n.digit != 0 {
+	if n.untilDigit && n.digit != 0 {
 		return
 	}
 	n.text = append(append(n.text, english.Sentence(s)...), '\n')
@@ -151,10 +150,10 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the steps that the ladder finds from a position on. If first is set, the text
-// ends at the first placed digit. tell reports whether the ladder can solve the position.
-func (n *narrator) tell(position *solver.Grid, first bool) (solved bool) {
-	n.text, n.first, n.digit = n.text[:0], first, 0
+// tell sets n.text to the ladder's steps from a position. If untilDigit is set, the text ends with
+// the first placed digit. tell reports whether the ladder can solve the position.
+func (n *narrator) tell(position *solver.Grid, untilDigit bool) (solved bool) {
+	n.text, n.untilDigit, n.digit = n.text[:0], untilDigit, 0
 	return n.ladder.Explain(position, n.add).Solved
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// extremeName is the name of the extreme layout.
 const extremeName = "csv"
 
 // NeedsOrigins reports whether the layout with the given name stores the origin of each row.
@@ -56,7 +55,6 @@ func (l extreme) Tables(split string) []Table {
 	return []Table{t}
 }
 
-// appendRows appends the rows of a batch.
 func (l extreme) appendRows(dst []byte, b *formats.Batch) []byte {
 	for i := range b.Puzzles {
 		dst = appendQuoted(dst, func(dst []byte) []byte { return l.appendSource(dst, b, i) })
@@ -73,7 +71,6 @@ func (l extreme) appendRows(dst []byte, b *formats.Batch) []byte {
 	return dst
 }
 
-// appendSource appends the source of row i.
 func (l extreme) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	switch start := len(dst); {
 	case l.source >= 0:

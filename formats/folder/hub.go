@@ -113,13 +113,13 @@ func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int6
 	return table
 }
 
-// GuessRange describes the range of guesses that starts with from, which is 0 or a power of two.
-// The range ends before the next power of two.
-func GuessRange(from int) string {
-	if from <= 1 {
-		return strconv.Itoa(from)
+// GuessRange returns the name of a range of guesses, such as "4 to 7" if first is 4. A range starts
+// with 0 or a power of two, and ends before the next power of two.
+func GuessRange(first int) string {
+	if first <= 1 {
+		return strconv.Itoa(first)
 	}
-	return humanize.Comma(int64(from)) + " to " + humanize.Comma(int64(2*from-1))
+	return humanize.Comma(int64(first)) + " to " + humanize.Comma(int64(2*first-1))
 }
 
 // cardOf returns the text of a data set's card.

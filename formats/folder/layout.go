@@ -78,7 +78,7 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is the number of puzzles without their morphs.
+	// Bases is the number of puzzles, not counting morphs.
 	Bases int64
 	// Morphs is the number of morphs of each base. The morphs of a base directly follow the base.
 	Morphs int64
@@ -116,7 +116,6 @@ type Options struct {
 	License string   // the Hugging Face Hub identifier of the license
 }
 
-// layouts lists all layouts.
 var layouts = []struct {
 	name string
 	make func(Options) Layout
