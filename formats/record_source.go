@@ -79,9 +79,9 @@ type recordSource struct {
 	columns        []scan.TypedColumn
 	resultsUse     ResultsUse
 	readback       []Column // result columns at the end of each row, if a result is read
-	kept           int      // number of columns that pass through; their fields are noted before the fields that are read back
-	fieldsPerRow   int      // number of noted fields per row
-	puzzle, answer int      // indices at which the fields of puzzles and answers are noted
+	kept           int      // number of fields that pass through; they come first
+	fieldsPerRow   int
+	puzzle, answer int // indices of the fields with puzzles and answers
 }
 
 func newRecordSource(f fileSource, rows recordReader, o *ReadOptions) (source, error) {
@@ -117,7 +117,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
-	// For JSON, Mixed is ignored, because it describes only the first rows.
+	// For JSON, Mixed describes only the first rows, but CarriesPuzzle applies to all rows.
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRedundantClues checks that another solver finds the same redundant clues by removing one clue
-// at a time.
+// TestRedundantClues removes one clue at a time and solves the rest of the puzzle with another
+// solver. It checks that FindExtrasOf finds the same redundant clues.
 func TestRedundantClues(t *testing.T) {
 	plain, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {

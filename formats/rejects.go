@@ -49,7 +49,7 @@ func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string
 
 const rejectsHeader = "file,line,reason,row\n"
 
-// HoldsRejects reports whether a file starts with the header that a Writer of NewRejects writes.
+// HoldsRejects reports whether a file starts with the header of a file of rejects.
 func HoldsRejects(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

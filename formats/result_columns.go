@@ -23,8 +23,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// columnRun returns the columns that a list of names starts with. It considers SolutionColumn and
-// later elements of outputColumns, and stops at the first other or repeated name.
+// columnRun returns the columns that a list of names starts with, up to the first unknown name or
+// repeated column. Elements of outputColumns before SolutionColumn count as unknown.
 func columnRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {

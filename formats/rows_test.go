@@ -125,9 +125,9 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	}
 }
 
-// TestManyStrayQuotes reads many rows that open a quoted field. Because the field ends in the next
-// row, all these rows could be one long row. The test would take far too long if each row caused a
-// search for the end of the long row.
+// TestManyStrayQuotes reads many rows with the text a","x. The quote before x opens a field, and
+// the first quote of the next row closes it, so all rows could be one long row. The test would take
+// far too long if each row caused a search for the end of the long row.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// TestDamagedArchives checks that reading a damaged archive returns all rows or an error. A member
-// must not be skipped because its name is damaged.
+// TestDamagedArchives checks that reading a damaged archive returns all rows or an error. In
+// particular, a member with a damaged name must not be skipped.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
@@ -124,7 +124,7 @@ func TestDamagedArchives(t *testing.T) {
 }
 
 // TestMembersOfAnyName checks that members in any directory are read as files of the data set, and
-// that members whose names indicate that they are not data are reported.
+// that members such as README.txt are skipped and reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}

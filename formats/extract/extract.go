@@ -23,7 +23,7 @@ const (
 	Table                  // a Markdown, HTML or LaTeX table
 	List                   // cells separated by spaces or separators, on one line or in brackets
 	Lists                  // a list of nine lists or strings
-	Played                 // the position after moves; Last does not return it
+	Played                 // a list of moves; Last never returns this shape
 	numShapes = iota
 )
 

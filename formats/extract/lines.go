@@ -41,7 +41,7 @@ func (s *scanner) endLine() {
 	if s.inRow {
 		return
 	}
-	if s.columns > 0 && s.bars == s.columns-1 { // the line ends the last column of an array
+	if s.columns > 0 && s.bars == s.columns-1 { // the last column of an array ends with the line
 		s.nextColumn(s.at, s.columns)
 	}
 	if !s.content {
@@ -102,7 +102,7 @@ func (s *scanner) settle() {
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
 	switch {
 	case s.marks == 0:
-	case n == row && s.marks == n && s.signs.rules: // the end of the run decides
+	case n == row && s.marks == n && s.signs.rules: // the cells remain doubtful until the run ends
 		s.signs.rules = false
 	default:
 		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
@@ -133,9 +133,9 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns the length of the row number or bullet at the start of a segment of n cells, or 0
-// if there is none. The length is at most s.index. The rest of the segment must be a row or a grid,
-// unless the run is numbered and s.index is 1.
+// excess returns how many of the first s.index cells of a segment are a row number or a bullet. n
+// is the number of cells in the segment. If the run is numbered and s.index is 1, the first cell is
+// always such a number or bullet. Otherwise, the rest of the segment must be a row or a grid.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -249,10 +249,10 @@ func (s *scanner) initial() byte {
 	return text[0]
 }
 
-// isSurplus reports whether the line has surplus digits of the grid above. The line must have only
-// digits, must directly follow a row, and must precede an empty line or text. Before a row, the
-// digits can be the number of the next grid. If empty lines separate the bands of the grid, the
-// line can also follow an empty line.
+// isSurplus reports whether the line has surplus digits after the last row of a grid. The line must
+// have only digits, and must directly follow a row. If empty lines separate the bands of the grid,
+// it can also follow an empty line. The next line must be empty or text, because digits before a
+// row can be the number of the next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below && !s.run.signs.apart || s.bars > 0 || s.joined || s.segment != afterNothing {
 		return false
@@ -283,7 +283,8 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful { // n is 0 if a long line has lost all its cells
+	// n is 0 if all held cells of a long line were removed.
+	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}
 	if s.segment != afterNothing && s.depth == 0 {

@@ -24,7 +24,7 @@ type run struct {
 	cells [held]byte
 	n     int // cells held
 	lost  int // number of cells dropped before the held cells; a multiple of 81
-	rules int // number of doubtful cells in rows of dashes that can be rules
+	rules int // number of cells in doubtful rows, which can be rules
 	signs signs
 	place Place
 }
@@ -35,15 +35,15 @@ type signs struct {
 	rules      bool // frames or lines of dashes
 	bars       bool
 	table      bool // Markdown, HTML or LaTeX table
-	spaced     bool // something between the cells of a line
+	spaced     bool // spaces or other characters between the cells of a line
 	lists      bool // brackets
 	nested     bool // brackets within brackets, or strings of nine cells in brackets
 	markedHead bool // the first line is the header of a Markdown or HTML table
-	spacedHead bool // the first row numbers the columns, and an empty line follows
+	spacedHead bool // the first row consists of column numbers, and an empty line follows it
 	named      bool // rows have names
 	initial    byte // first character of the last line with a name
 	numbered   bool // rows have numbers or bullets
-	apart      bool // an empty line follows; after named rows, only another named row continues the run
+	apart      bool // an empty line
 }
 
 // doubtful is a blank that can be markup instead of a cell.
@@ -188,7 +188,7 @@ func (r *run) numbersColumns() bool {
 }
 
 // evaluate records the last grid in the first n cells of the run, if these cells are whole grids.
-// If they are not, it records only the number of cells, and ignores fewer than two rows.
+// Otherwise, it records the number of cells if there are at least two rows.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

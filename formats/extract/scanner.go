@@ -34,13 +34,13 @@ type scanner struct {
 	namesRow   bool    // one of these words is "row" or "band"
 	dashes     int     // number of single dashes on the line
 	marks      int     // number of cells in the segment that can be markup
-	signs      signs   // signs on the line
-	columns    int     // number of columns, if the line is a row of a table (see columnsOf)
-	column     int     // where the current column starts in the text
-	bars       int     // number of bars between columns
-	outer      int     // number of open brackets where the line starts
-	labels     bool    // the first column of the table holds row names
-	depth      int     // number of open brackets
+	signs      signs
+	columns    int  // number of columns, if the line is a row of a table (see columnsOf)
+	column     int  // where the current column starts in the text
+	bars       int  // number of bars between columns
+	outer      int  // number of open brackets where the line starts
+	labels     bool // the first column of the table holds row names
+	depth      int  // number of open brackets
 	inAnswer   bool
 	inFence    bool
 	inRow      bool // whether the text is in a row of an HTML table, which can have several lines
@@ -146,7 +146,6 @@ func (s *scanner) forget() {
 	s.marks, s.index = 0, 0
 }
 
-// special handles a character of the class special.
 func (s *scanner) special(c byte) {
 	s.at++
 	switch c {
