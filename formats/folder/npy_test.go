@@ -13,7 +13,7 @@ import (
 )
 
 // pythonWithNumPy returns a Python interpreter that has NumPy. It also tries Debian's interpreter,
-// because another interpreter often precedes it in PATH.
+// because the first python3 in PATH may lack NumPy.
 func pythonWithNumPy(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
@@ -25,7 +25,8 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays maps each kind of array to row counts with different numbers of digits.
+// testArrays maps the type and width of an array to numbers of rows. The numbers have from one to
+// seven digits, because headers contain them as text.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},

@@ -18,8 +18,8 @@ type placement struct {
 	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies holds a number for each technique other than singles. Numbers up to 8 are those in the
-// data that Shah et al. published.
+// strategies holds a number for each technique other than singles. The numbers up to 8 come from
+// the data that Shah et al. published. The others are gridmill's own.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -40,7 +40,7 @@ type tracer struct {
 	ladder     *ladder.Ladder
 	trace      []placement
 	wave       int
-	needed     ladder.Technique // the hardest technique between the last placements and this wave
+	needed     ladder.Technique // the hardest technique of the eliminations directly before the wave
 	nextNeeded ladder.Technique
 }
 
@@ -91,7 +91,7 @@ func (t *tracer) add(s *ladder.Step) {
 // shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
 // logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles). It has one array per split. Each row
 // holds the number of clues and then the row, column, digit and strategy of each cell. The elements
-// are larger than a byte, because the loader multiplies the first number by 3.
+// are int16, because the loader multiplies the number of clues by 3, which could overflow an int8.
 type shah struct{ rowsAlone }
 
 var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}

@@ -36,7 +36,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, fmt.Errorf("the central directory of the zip archive takes more than %d MiB; extract the archive to a folder, and name the folder as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
-	case uint64(len(archive.File)) != count: // the standard library compares only the lowest 16 bits
+	case uint64(len(archive.File)) != count: // zip.NewReader compares the counts modulo 65536
 		return nil, damaged(fmt.Errorf("it declares %d members, but lists %d", count, len(archive.File)))
 	}
 	bounded.left = math.MaxInt64 // only the central directory is limited
@@ -116,11 +116,11 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	return binary.LittleEndian.Uint64(large[32:]), checkStart(uint64(place), binary.LittleEndian.Uint64(large[40:]), binary.LittleEndian.Uint64(large[48:]))
 }
 
-// checkStart returns an error if an archive does not start at the start of the file. The standard
-// library ignores what precedes it, such as another archive. The central directory ends at end.
-func checkStart(end, size, offset uint64) error {
-	if end != size+offset {
-		return fmt.Errorf("%d bytes precede it; if these are another archive, separate the two", end-size-offset)
+// checkStart returns an error if an archive has other data before it, such as another archive. The
+// standard library ignores such data.
+func checkStart(directoryEnd, directorySize, directoryOffset uint64) error {
+	if directoryEnd != directorySize+directoryOffset {
+		return fmt.Errorf("%d bytes precede it; if these are another archive, separate the two", directoryEnd-directorySize-directoryOffset)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func (a upTo) Reallocate(size int, b []byte) []byte {
 }
 
 func (a upTo) check(size int) {
-	const rounding = 64 // sizes are rounded up to a multiple of rounding
+	const rounding = 64 // the Arrow library rounds sizes up to multiples of 64 bytes
 	if int64(size) > a.size+rounding {
 		panic(fmt.Sprintf("a declared size of %d bytes exceeds the size of the file", size))
 	}

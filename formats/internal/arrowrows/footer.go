@@ -55,7 +55,7 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than a footer: the file is damaged, or other data was appended", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d, the Arrow file has more than a footer: the file is damaged, or other data was appended", m.batchPlaces.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return endsEarly(io.EOF)
 	}
@@ -71,16 +71,16 @@ func (m *messages) end() error {
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
-	dictionaries, _ := root.vector(slotOfDictionaries, sizeOfBlock)
-	promised, words := placesIn(blocks), placesIn(dictionaries)
+	dictionaryBlocks, _ := root.vector(slotOfDictionaries, sizeOfBlock)
+	batches, dictionaries := placesIn(blocks), placesIn(dictionaryBlocks)
 	switch {
-	case promised.n > m.places.n:
-		at := littleInt64(blocks[m.places.n*sizeOfBlock:])
-		return option.Errorf(option.InputFile, "batch %d of %d of the Arrow file, at byte %d, is damaged", m.places.n+1, promised.n, at+1)
-	case words.n > m.words.n:
-		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
-	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match the batches (%d listed, %d found), so rows could be lost: the file is damaged, or other data was appended", promised.n, m.places.n)
+	case batches.n > m.batchPlaces.n:
+		at := littleInt64(blocks[m.batchPlaces.n*sizeOfBlock:])
+		return option.Errorf(option.InputFile, "batch %d of %d of the Arrow file, at byte %d, is damaged", m.batchPlaces.n+1, batches.n, at+1)
+	case dictionaries.n > m.dictionaryPlaces.n:
+		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.dictionaryPlaces.n+1, dictionaries.n)
+	case batches != m.batchPlaces || dictionaries != m.dictionaryPlaces || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
+		return option.Errorf(option.InputFile, "the footer of the Arrow file does not match the batches (%d listed, %d found), so rows could be lost: the file is damaged, or other data was appended", batches.n, m.batchPlaces.n)
 	}
 	return nil
 }

@@ -19,17 +19,17 @@ import (
 // messages reads the messages of a stream. The Arrow library can do this too, but it allocates as
 // much memory as a message declares before it reads the contents.
 type messages struct {
-	in           *bufio.Reader
-	isFile       bool
-	at           int64
-	rest         []byte // bytes read in place of a missing end-of-stream marker
-	body         bytes.Buffer
-	schema       schemaCheck
-	dictionaries map[int64]int64 // size of each dictionary in bytes
-	total        int64           // size of all dictionaries in bytes
-	places       places          // positions of the batches read
-	words        places          // positions of the dictionaries read
-	failed       error
+	in               *bufio.Reader
+	isFile           bool
+	at               int64
+	rest             []byte // the 4 bytes after the last message, if no end-of-stream marker is there
+	body             bytes.Buffer
+	schema           schemaCheck
+	dictionaries     map[int64]int64 // size of each dictionary in bytes
+	total            int64           // size of all dictionaries in bytes
+	batchPlaces      places
+	dictionaryPlaces places
+	failed           error
 }
 
 // start skips the magic bytes at the start of a file.
@@ -123,8 +123,8 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message is out of order, or declares more data than it has or than
-// the limits allow. The Arrow library trusts such declarations, but detects other errors.
+// check returns an error if a message is out of order, or if a declared size exceeds a limit or the
+// data in the message. The Arrow library trusts declared sizes, but detects most other damage.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
@@ -138,10 +138,10 @@ func (m *messages) check(root flatTable, body []byte, at int64) error {
 	case isSchema:
 		return m.schema.check(header)
 	case isDictionary:
-		m.words.add(at)
+		m.dictionaryPlaces.add(at)
 		return m.checkDictionary(header, body)
 	case isBatch:
-		m.places.add(at)
+		m.batchPlaces.add(at)
 		if _, err := checkBatch(header, body, m.schema.columns); err != nil {
 			return err
 		}
@@ -212,7 +212,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// A compressed buffer starts with its uncompressed size. Other buffers start with -1.
+			// The buffer starts with its uncompressed size, or with -1 if it is not compressed.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

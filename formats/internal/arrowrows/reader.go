@@ -36,7 +36,7 @@ type Reader struct {
 	batch    arrow.Record // nil before the first batch
 	row      int          // next row of the batch
 	done     int64        // number of rows read
-	err      error        // io.EOF or the error that follows the last row, once known
+	err      error        // the error that ended reading, such as io.EOF
 	columns  []scan.TypedColumn
 	notes    []int
 	text     []byte // text of one value
@@ -123,7 +123,7 @@ func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) error
 	})
 }
 
-// recovered calls f, and returns an error if the Arrow library panics because the data is damaged.
+// recovered calls f, and turns a panic into an error. The Arrow library may panic on damaged data.
 func (r *Reader) recovered(f func() error) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -135,7 +135,7 @@ func (r *Reader) recovered(f func() error) (err error) {
 
 // damaged returns the error for data that no Arrow writer produces.
 func (r *Reader) damaged() error {
-	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.places.n, r.done-int64(r.row))
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batchPlaces.n, r.done-int64(r.row))
 }
 
 // addRow adds the current row to a block. A row that is too long is truncated.
@@ -188,17 +188,16 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	return nil
 }
 
-// toRow reads batches until the current batch has a row that has not been read. It returns io.EOF
-// after the last row.
+// toRow reads batches until the current batch has an unread row. It returns io.EOF after the last
+// row.
 func (r *Reader) toRow() error {
 	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
-		r.err = r.recovered(r.next)
+		r.err = r.recovered(r.nextBatch)
 	}
 	return r.err
 }
 
-// next reads the next batch.
-func (r *Reader) next() error {
+func (r *Reader) nextBatch() error {
 	found := r.batches.Next()
 	switch {
 	case found:
