@@ -25,7 +25,7 @@ const (
 // encoder encodes literals. It can be reused, but not by several goroutines at the same time.
 type encoder struct {
 	counts  [256]uint32
-	symbols []byte // the symbols that occur; rarest first if they have codes
+	symbols []byte // the symbols that occur
 	bits    int    // total length of the codes of the literals
 	codes   codeTable
 	merger  packageMerger

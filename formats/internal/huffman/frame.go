@@ -22,7 +22,7 @@ const (
 // in eight bytes. Such a frame does not store a window size.
 const descriptor = 3<<6 | 1<<5
 
-// encoders holds idle encoders, because each encoder has a table of 256 KiB.
+// encoders holds encoders for reuse, because an encoder takes more than 256 KiB.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 // AppendFrame appends head and src to dst as one frame. It compresses only src, because the codes

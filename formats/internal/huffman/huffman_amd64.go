@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts whole vectors at the start of src, and returns the uncounted rest. It counts
-// nothing if counts already holds more than countedSymbols symbols, or if a vector contains another
-// symbol.
+// countVectors counts whole vectors at the start of src, and returns the rest. counts must already
+// be positive for each symbol of these vectors, and for at most countedSymbols symbols. Otherwise,
+// countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -83,8 +83,8 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	return true
 }
 
-// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src. It adds the count of
-// symbols[i] to sums[i], in eight parts. vectors must not be 0.
+// countVectorsAVX512 counts the symbols in the first 64*vectors bytes of src. It adds partial
+// counts of symbols[i] to the eight elements of sums[i]. vectors must not be 0.
 //
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)

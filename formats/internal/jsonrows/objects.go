@@ -26,7 +26,7 @@ type objects struct {
 	eof     bool
 	failed  error            // error that the stream returned after text
 	start   int              // start of the current record in text
-	depth   int              // number of the record's brackets open at pos
+	depth   int              // nesting depth of pos in the current record
 	record  int64            // number of the next record, from 1
 	end     int64            // offset in the stream at which the last record ends
 	skipped func(key []byte) // called for each key that follows the array
@@ -164,7 +164,7 @@ func (o *objects) readMore() error {
 	if errors.Is(err, io.EOF) {
 		o.eof = true
 	} else {
-		o.failed = err // returned by the next call, because these bytes may complete a record
+		o.failed = err // returned later: the bytes before the error may complete a record
 	}
 	return nil
 }
@@ -258,7 +258,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // so that o.readMore discards the text that was read
+		o.place = atEnd // outside records, readMore discards all examined text
 		if err := o.readMore(); err != nil {
 			return err
 		}

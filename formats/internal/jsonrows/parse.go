@@ -27,7 +27,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		if column >= len(r.columns) || r.columns[column].Name != string(name) {
 			column = r.columnOf(name, line)
 		}
-		if column >= 0 && !r.note(b, i, r.notes[column], text, value, end) {
+		if column >= 0 && !r.note(b, i, r.fieldOf[column], text, value, end) {
 			repeats = true
 		}
 		column++

@@ -38,7 +38,7 @@ type Reader struct {
 	columns []scan.TypedColumn
 	index   map[string]int
 	escaped map[string]int               // columns of keys that were written with escapes
-	notes   []int                        // field of a row for each column
+	fieldOf []int                        // see Note
 	late    func(key []byte, line int64) // called for keys without a column
 }
 
@@ -114,7 +114,7 @@ func (r *Reader) readHead() (err error) {
 		default:
 			limit += headSize
 		}
-		err = nil // more text may determine the format
+		err = nil // try again with more text
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *Reader) addColumn(key []byte) {
 	name := string(jsontext.AppendUnescaped(nil, key))
 	if _, known := r.index[name]; !known {
 		r.index[name] = len(r.columns)
-		r.notes = append(r.notes, len(r.columns))
+		r.fieldOf = append(r.fieldOf, len(r.columns))
 		r.columns = append(r.columns, scan.TypedColumn{Name: name})
 	}
 	if name != string(key) {
@@ -170,7 +170,7 @@ func (r *Reader) IsArray() bool { return !r.shape.lines }
 func (r *Reader) Paused() bool { return r.paused }
 
 // Note sets which field of a row each column becomes. No element of notes may be -1.
-func (r *Reader) Note(notes []int) { r.notes = notes }
+func (r *Reader) Note(notes []int) { r.fieldOf = notes }
 
 // Sample fills a block with the first rows without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {

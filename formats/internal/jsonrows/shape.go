@@ -49,7 +49,7 @@ func afterMark(text []byte) int {
 }
 
 // findShape returns the shape of a file that starts with text. If whole is true, text is the whole
-// file. Unless layout is Detect, it specifies whether the records are lines.
+// file. If layout is Detect, text determines whether the records are lines.
 func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)

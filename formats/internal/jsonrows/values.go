@@ -133,9 +133,9 @@ func skipString(text []byte, i int) int {
 	return ^len(text)
 }
 
-// isPlain reports whether eight characters of a string are free of quotes, backslashes and control
-// characters. In the subtractions, only such a character borrows from the next byte. If one
-// borrows, the result is false anyway.
+// isPlain reports whether none of eight characters is a quote, a backslash or a control character.
+// Without these characters, no subtraction borrows from the next byte. With at least one of them,
+// the result is false even if bytes borrow.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

@@ -18,7 +18,7 @@ func AppendString(dst, text []byte) []byte {
 // AppendCounted is like AppendString. It also returns 1 if text is invalid UTF-8, and 0 otherwise.
 func AppendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
-	done := 0 // number of bytes appended or replaced
+	done := 0 // text[:done] is already in dst
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {

@@ -91,8 +91,8 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the span of text for a row's value. The text is the row itself or, if the row is
-// not text, it is appended after all rows of the block.
+// decode returns the span of a row's value as text. A row of bytes stays in place. Other rows are
+// converted to text, which is appended to b.Bytes.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
 	start := uint32(len(b.Bytes))
@@ -122,8 +122,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends a row as a list. At least one of the numbers is not a cell. A list of 81
-// digits would look like a grid, so a 0 that is not a cell is written as 00.
+// appendList appends a row that is not a grid as a list. If 0 is not a cell, it is written as 00,
+// because a list of 81 digits would look like a grid.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {
