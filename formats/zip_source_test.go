@@ -117,6 +117,8 @@ func TestDamagedArchives(t *testing.T) {
 	}
 	_, err = read(slices.Concat(whole, whole))
 	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", fmt.Sprintf("%d bytes precede it", len(whole)))
+	_, err = read(slices.Delete(slices.Clone(whole), 40, 45))
+	wantError(t, err, "in.zip: the zip archive is damaged or incomplete", "bytes before its central directory are missing")
 	at := bytes.LastIndex(whole, []byte("b.txt"))
 	whole[at+4] ^= 1
 	_, err = read(whole)

@@ -68,9 +68,11 @@ func (e expander) expandPattern(pattern string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
 	}
-	if !strings.HasPrefix(filepath.Base(pattern), ".") { // shells skip hidden names too
-		matches = slices.DeleteFunc(matches, func(match string) bool { return strings.HasPrefix(filepath.Base(match), ".") })
-	}
+	isHidden := !strings.HasPrefix(filepath.Base(pattern), ".") // as in shells
+	matches = slices.DeleteFunc(matches, func(match string) bool {
+		name := filepath.Base(match)
+		return isHidden && strings.HasPrefix(name, ".") || isOwn(name)
+	})
 	if len(matches) == 0 {
 		return nil, fmt.Errorf("%s: no file matches the pattern", pattern)
 	}
@@ -86,7 +88,7 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 			return InFile(path, err)
 		case entry.IsDir() && entry.Name() == PrivateDirectory:
 			return fs.SkipDir
-		case entry.IsDir(), entry.Name() == SuccessName:
+		case entry.IsDir(), isOwn(entry.Name()):
 			return nil
 		}
 		why, err := e.whyNot(path, entry)
@@ -135,11 +137,13 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// In a directory, Expand ignores files with these names. gridmill adds such files to data sets and
-// to directories of parts.
+// Expand ignores files with these names in directories, and as matches of patterns. gridmill adds
+// such files to data sets and to directories of parts.
 const (
 	// PrivateDirectory is the subdirectory for files that only gridmill reads.
 	PrivateDirectory = "_gridmill"
 	// SuccessName is a file next to PrivateDirectory. It exists if the data set or run is complete.
 	SuccessName = "_SUCCESS.json"
 )
+
+func isOwn(name string) bool { return name == PrivateDirectory || name == SuccessName }

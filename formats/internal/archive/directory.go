@@ -116,11 +116,14 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	return binary.LittleEndian.Uint64(large[32:]), checkStart(uint64(place), binary.LittleEndian.Uint64(large[40:]), binary.LittleEndian.Uint64(large[48:]))
 }
 
-// checkStart returns an error if an archive has other data before it, such as another archive. The
-// standard library ignores such data.
+// checkStart returns an error if an archive has other data before it, such as another archive, or if
+// bytes are missing. The standard library ignores both.
 func checkStart(directoryEnd, directorySize, directoryOffset uint64) error {
-	if directoryEnd != directorySize+directoryOffset {
-		return fmt.Errorf("%d bytes precede it; if these are another archive, separate the two", directoryEnd-directorySize-directoryOffset)
+	switch size := directoryOffset + directorySize; {
+	case directoryEnd > size:
+		return fmt.Errorf("%d bytes precede it; if these are another archive, separate the two", directoryEnd-size)
+	case directoryEnd < size:
+		return errors.New("bytes before its central directory are missing")
 	}
 	return nil
 }
