@@ -184,7 +184,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestSkipTo checks that SkipTo skips rows, and that Sample does not.
+// TestSkipTo checks that SkipTo(n) skips n rows, even if Sample has already read some of them.
 func TestSkipTo(t *testing.T) {
 	data, want := arrowOf(t, false, 3), wantRows(3)
 	for n := range 10 {
@@ -315,7 +315,8 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that the number of rows and the success do not depend on the block size.
+// FuzzReader checks that the block size affects neither the number of rows nor whether reading
+// succeeds.
 func FuzzReader(f *testing.F) {
 	for _, c := range arrowLayouts {
 		f.Add(arrowOf(f, c.file, 1, c.options...))

@@ -49,9 +49,8 @@ var texts = []arrow.Type{
 	arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW, arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY, arrow.NULL,
 }
 
-// typeOf returns the type that the values of a column have in typed outputs. It also reports
-// whether the values lose their Arrow type.
-func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
+// typeOf returns the Type and Mixed of the scan.TypedColumn for a column of type t.
+func typeOf(t arrow.DataType) (_ scan.Type, mixed bool) {
 	if dictionary, is := t.(*arrow.DictionaryType); is {
 		return typeOf(dictionary.ValueType)
 	}

@@ -83,9 +83,9 @@ func writeCountBytes() {
 // eight symbols. In a word, the codes of later symbols are in lower bits.
 //
 // A word can start in the middle of a byte, and is shifted accordingly. Eight codes take at least 8
-// bits, so each word completes the byte in which it starts. Its incomplete last byte therefore has
-// no bits of earlier words, and words do not wait for each other. Finally, the function stores the
-// complete bytes of all words next to each other.
+// bits, so each word completes the byte in which it starts. The incomplete last byte of a word
+// therefore holds only bits of this word, and all words can pass this byte to the next word at the
+// same time. Finally, the function stores the complete bytes of all words next to each other.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -120,18 +120,18 @@ func writeAddVectors() {
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	ends := ZMM()                  // bit position after each word
-	starts, before := ZMM(), ZMM() // starts holds the position of each word's first bit in its byte
+	ends := ZMM() // bit position after each word
+	shifts, before := ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
 		VALIGNQ(Imm(uint64(8-n)), zero, ends, before)
 		VPADDQ(before, ends, ends)
 	}
 	VPADDQ(held, ends, ends)
-	VPSUBQ(total, ends, starts)
-	VPANDQ(seven, starts, starts)
-	VPSLLVQ(starts, code, code)
-	VPADDQ(starts, total, total)
+	VPSUBQ(total, ends, shifts)
+	VPANDQ(seven, shifts, shifts)
+	VPSLLVQ(shifts, code, code)
+	VPADDQ(shifts, total, total)
 	VPANDQ(wholeBytes, total, total)
 	stillOpen := ZMM()
 	VPSRLVQ(total, code, stillOpen)

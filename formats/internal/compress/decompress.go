@@ -47,8 +47,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. If the stream is compressed, the
-// reader does not report pauses, because decompression cannot continue after files.ErrPaused.
+// newReader returns a reader of the text in a buffered stream. While a compressed stream pauses,
+// the reader waits, because decompression cannot continue after files.ErrPaused.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(shortHead)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -73,7 +73,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 // decompressor reads the text of a stream. Its errors name the compression.
 type decompressor struct {
 	text   io.ReadCloser
-	buffer *bufio.Reader // nil once it is closed
+	buffer *bufio.Reader // nil once the decompressor is closed
 	kind   Kind
 }
 
@@ -106,7 +106,6 @@ var zstdDecoders = sync.Pool{New: func() any {
 
 // zstdText reads the text of frames. The zstd library decompresses ahead in up to four of its own
 // goroutines, which end when the text is closed. These goroutines do not affect the order of rows.
-// They speed up reading files that other programs compressed.
 type zstdText struct{ *zstd.Decoder }
 
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {

@@ -18,7 +18,7 @@ type Comparison struct {
 	Operator string
 	Value    string
 	Number   float64 // Value as a number, or NaN if it is not a number
-	At       int     // number of characters of the text before the comparison
+	At       int     // number of characters that precede the comparison in the text
 }
 
 // operators lists all operators. Longer operators come before their prefixes.

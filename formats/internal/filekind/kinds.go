@@ -19,7 +19,7 @@ type Kind struct {
 	Format string
 	// Advice says what to do with a file that cannot be read.
 	Advice string
-	// IsText is set if the file is text, which is read as rows if a text format is requested.
+	// IsText is set if the file is text. If a text format is requested, such a file is read as rows.
 	IsText bool
 	// If the file is a container, Container is Zip or the name of the compression format. A
 	// container inside another container cannot be read; What and Advice then say why.

@@ -13,22 +13,23 @@ import (
 // Kind is the kind of a Reason.
 type Kind uint8
 
-// The kinds of reasons, with the meaning of A, B and C in a Reason of each kind.
+// The kinds of reasons, with the meaning of A, B and C in a Reason of each kind. List marks are
+// brackets, quotes, commas and white space.
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value or list of A characters, not counting list marks
-	ValueTooLong        // a value of A characters, not counting list marks
+	ValueTooShort       // a value, or a part of it, has A characters that are not list marks
+	ValueTooLong        // a value has A characters that are not list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // cell A, in a list of 81 or its own column, is not a digit or a blank
 	LostZeros           // a value of A digits that may have been read as a number
-	ClueRepeats         // digit A in house B
+	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // A fields in a row where B are expected
 	BadQuotes           // quotes that do not match
 	RowTooLong          // a row of more than A bytes
 	NoPuzzle            // a line of several words, none of which is a puzzle
 	SeveralPuzzles      // a line with more than one puzzle
-	WrongLines          // A lines of grids, not a multiple of nine, on lines B to C of the file
+	WrongLines          // lines B to C of the file hold A rows of grids, not a multiple of nine
 	BadJSON             // a record that is wrong at position A
 	RepeatedKey         // a JSON record in which a key occurs twice
 	numKinds            // number of kinds

@@ -1,6 +1,6 @@
-// Package gridtext parses values as grids. If a value is not a grid, it returns the reason. Reasons
-// consist of numbers, so that no text is allocated for invalid rows. They are stored as codes that
-// can be parsed, such as "too_short length=78", and are shown to users in English.
+// Package gridtext parses values as grids, and returns a reason for a value that is not a grid.
+// Reasons consist of numbers, so that no text is allocated for invalid rows. They are stored as
+// codes that can be parsed, such as "too_short length=78", and are shown to users in English.
 package gridtext
 
 import (
@@ -28,7 +28,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		return Reason{}
 	}
 	var cells [solver.Cells]byte
-	size, isList := scan.ParseList(&cells, value)
+	enclosed, isList := scan.ParseList(&cells, value)
 	if isList && solver.Parse(g, cells[:]) < 0 {
 		return Reason{}
 	}
@@ -51,7 +51,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	}
 	*g = solver.Grid{}
 	if groups.most == 1 { // brackets may enclose a wrong number of cells
-		groups.most = size
+		groups.most = enclosed
 	}
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
@@ -60,7 +60,7 @@ func Parse(g *solver.Grid, value []byte) Reason {
 // example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
-	n, long              int // number of groups, and number of the first group with several characters
+	count, firstLong     int // firstLong is the number of the first group with several characters
 }
 
 func (g *groupSizes) end() {
@@ -70,8 +70,8 @@ func (g *groupSizes) end() {
 	if g.most = max(g.most, g.current); g.least == 0 || g.current < g.least {
 		g.least = g.current
 	}
-	if g.n++; g.long == 0 && g.current > 1 {
-		g.long = g.n
+	if g.count++; g.firstLong == 0 && g.current > 1 {
+		g.firstLong = g.count
 	}
 	g.current = 0
 }
@@ -100,8 +100,8 @@ func faultIn(value []byte, groups groupSizes) Reason {
 		value = value[size:]
 	}
 	switch {
-	case length != solver.Cells && groups.n == solver.Cells:
-		return Reason{Kind: BadCell, A: int32(groups.long)}
+	case length != solver.Cells && groups.count == solver.Cells:
+		return Reason{Kind: BadCell, A: int32(groups.firstLong)}
 	case length < solver.Cells:
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells:

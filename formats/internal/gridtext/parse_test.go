@@ -94,7 +94,7 @@ func TestParseGrid(t *testing.T) {
 	}
 }
 
-// TestParseDoesNotAllocate checks that Parse does not allocate for grids and for other values.
+// TestParseDoesNotAllocate checks that Parse, AppendCode and ParseReason do not allocate.
 func TestParseDoesNotAllocate(t *testing.T) {
 	values := [][]byte{[]byte(testkit.Puzzle(0)), []byte(testkit.Nested(testkit.Puzzle(0))), []byte("é, 7"), []byte(strings.Repeat("1", 40)), []byte("2.04e+79")}
 	code := make([]byte, 0, 96)
