@@ -164,7 +164,7 @@ type tableStore struct {
 	*Config
 	split  *tableSplit
 	schema *formats.Schema
-	parts  []tablePart    // parts to store, one for each range
+	parts  []tablePart    // parts to store
 	done   *files.Counter // counts rows
 	part   tablePart      // part that is being stored
 	files  []tableFile
@@ -184,7 +184,7 @@ func (s *tableStore) start(index int) error {
 		if err != nil {
 			return err
 		}
-		out.KeepUnsynced() // isWritten verifies the checksum
+		out.KeepUnsynced() // if a power failure damages the file, isWritten finds a wrong checksum
 		f := tableFile{out: parts.NewOutput(out)}
 		s.files = append(s.files, f)
 		if s.files[i].writer, err = table.Create(f.out, s.schema); err != nil {

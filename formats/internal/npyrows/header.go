@@ -48,7 +48,6 @@ var (
 	shapeEntry   = regexp.MustCompile(`'shape' *: *\(([0-9L, ]*)\)`)
 )
 
-// readHeader reads the header of an array.
 func readHeader(in io.Reader) (h header, err error) {
 	var head [len(magic) + 2]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {

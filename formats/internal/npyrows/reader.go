@@ -126,8 +126,8 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note sets which field of a row each column becomes. Column i becomes field notes[i], or is left
-// out if notes[i] is -1.
+// Note assigns columns to the fields of a row. Column i becomes field notes[i], or is left out if
+// notes[i] is -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Sample fills a block with the first rows that can be read, without consuming them.
@@ -135,7 +135,7 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte
 	for _, a := range r.arrays {
-		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // a later read of the rows returns any error again
+		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // if the read fails, Fill returns the error
 		heads = append(heads, head)
 		n = min(n, len(head)/a.rowSize())
 	}
@@ -150,8 +150,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it has maxRows rows or more than maxBytes bytes. It returns
-// io.EOF after the last row. If wait is false, Fill does not wait for more data to detect the last
-// row. Row numbers in the block are relative to the returned line.
+// io.EOF after the last row. If the last row fills the block and wait is false, only the next call
+// returns io.EOF. Row numbers in the block are relative to the returned line.
 func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < maxRows && b.Size() <= maxBytes {
@@ -195,7 +195,7 @@ func (r *Reader) end() error {
 	return io.EOF
 }
 
-// Parse stores the fields of row i in b. Decoded values are stored after all rows of the block.
+// Parse stores the fields of row i in b. It appends decoded values to b.Bytes.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	b.Clear(i)
 	at := b.Rows[i].Start

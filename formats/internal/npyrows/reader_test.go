@@ -132,7 +132,7 @@ func TestOtherArrays(t *testing.T) {
 	int8s := func(grids string, blank int) []byte {
 		return npyOf("'|i1'", fmt.Sprint(len(grids)/81, ", 81"), false, encode(t, numbersOf(grids, blank), binary.LittleEndian, func(n int) any { return int8(n) }))
 	}
-	late := func(n byte) []byte { // n is in a row that findCells does not examine
+	late := func(n byte) []byte { // the row after the sample contains n
 		data := bytes.Repeat(grid, sampleRows+1)
 		data[sampleRows*81+5] = n
 		return npyOf("'|u1'", fmt.Sprint(sampleRows+1, ", 81"), false, data)

@@ -40,10 +40,10 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 		if e > c.firstEntry[i] {
 			dst = append(dst, ", "...)
 		}
-		for open < len(c.lists) && def >= c.lists[open]-1 {
+		for open < len(c.listLevels) && def >= c.listLevels[open]-1 {
 			dst = append(dst, '[')
 			open++
-			if def < c.lists[open-1] {
+			if def < c.listLevels[open-1] {
 				break // an empty list
 			}
 		}
@@ -54,8 +54,8 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 			var n int32
 			dst, n = c.appendDigits(dst, e+1, c.firstEntry[i+1], v)
 			e, v = e+n, v+int(n)
-		case open == 0: // no list at all
-		case def >= c.lists[open-1]:
+		case open == 0: // null becomes the empty string
+		case def >= c.listLevels[open-1]:
 			dst = append(dst, "null"...)
 		}
 	}
@@ -72,7 +72,7 @@ func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0
 	}
-	inner, full := int16(len(c.lists)), c.column.MaxDefinitionLevel()
+	inner, full := int16(len(c.listLevels)), c.column.MaxDefinitionLevel()
 	rep, def, data := c.rep[e:end], c.def[e:end], c.data[v*c.width:]
 	for i, level := range rep {
 		if level != inner || def[i] != full {

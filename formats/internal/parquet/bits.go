@@ -43,8 +43,8 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 }
 
 // spreadBits moves the eight lowest numbers in word to separate bytes. width is at most 8.
-// spreadBits first moves the upper four numbers, then the upper two of each four, and then the
-// upper one of each two.
+// After the first step, each half of the word holds four numbers. After the second step, each
+// quarter holds two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001

@@ -13,13 +13,13 @@ import (
 // these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
 // time, but other Columns may use the same pages.
 type Column struct {
-	column *schema.Column
-	lists  []int16 // listLevels of the column
-	width  int     // size of a value in bytes, or 0 if sizes differ
-	limits Limits  // limits of the column's file
-	digits bool    // whether the values are plain integers and not, for example, dates
-	ranges []pageRange
-	filled int // number of ranges copied
+	column     *schema.Column
+	listLevels []int16
+	width      int    // size of a value in bytes, or 0 if sizes differ
+	limits     Limits // limits of the column's file
+	digits     bool   // whether the values are plain integers and not, for example, dates
+	ranges     []pageRange
+	filled     int // number of ranges copied
 
 	def  []int16 // definition levels, one per entry; empty if the column has none
 	rep  []int16 // repetition levels, one per entry; empty if the column has none
@@ -49,7 +49,7 @@ func (c *Column) Reset() {
 func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	c.limits = limits
 	if c.column != s {
-		c.column, c.lists, c.width, c.digits = s, listLevels(s), width(s), writesDigits(s)
+		c.column, c.listLevels, c.width, c.digits = s, listLevels(s), width(s), writesDigits(s)
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *Column) IsNull(row int) bool {
 	if c.firstValue[row] < c.firstValue[row+1] {
 		return false
 	}
-	return len(c.lists) == 0 || c.def[c.firstEntry[row]] < c.lists[0]-1
+	return len(c.listLevels) == 0 || c.def[c.firstEntry[row]] < c.listLevels[0]-1
 }
 
 // Value returns the bytes of a row's value. A number is little-endian, a boolean is one byte, and

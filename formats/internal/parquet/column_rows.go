@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// AppendRow appends a row that Fill has copied to source. If c already has rows, they must have the
-// type of source.
+// AppendRow appends a row of source. Fill must have copied the row. If c already has rows, c and
+// source must have the same type.
 func (c *Column) AppendRow(source *Column, row int) {
 	c.SetType(source)
 	c.encoded = source.EncodeRow(c.encoded[:0], row)

@@ -42,7 +42,6 @@ func newCompressor(name string) (*compressor, error) {
 	return nil, fmt.Errorf("unknown compression %q", name)
 }
 
-// compresses reports whether pages are compressed.
 func (c *compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
 
 // append appends the compressed form of a page to dst.
