@@ -13,11 +13,12 @@ type Criterion string
 
 // The criteria.
 const (
-	None       Criterion = "none"       // no two puzzles are the same
-	Exact      Criterion = "exact"      // same 81 cells
-	Puzzle     Criterion = "puzzle"     // equivalent puzzles
-	Solution   Criterion = "solution"   // equivalent solutions
-	Neighbours Criterion = "neighbours" // equivalent solutions, or puzzles that become equivalent when each loses a clue
+	None     Criterion = "none"     // no two puzzles are the same
+	Exact    Criterion = "exact"    // same 81 cells
+	Puzzle   Criterion = "puzzle"   // equivalent puzzles
+	Solution Criterion = "solution" // equivalent solutions
+	// Neighbours have equivalent solutions, or become equivalent when one clue is removed from each.
+	Neighbours Criterion = "neighbours"
 )
 
 // minlex is the name of the Puzzle criterion in DedupeNames.
@@ -29,8 +30,8 @@ var (
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse returns the criterion called text, or an error if names does not contain it. The criterion
-// Puzzle is also called "minlex"; text and names can contain either name.
+// Parse returns the criterion called text, or an error if names does not contain the criterion. The
+// criterion Puzzle can be called "puzzle" or "minlex", in text and in names.
 func Parse(text string, names []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(names) == "" {

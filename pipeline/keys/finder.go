@@ -30,7 +30,7 @@ type Use byte
 const (
 	Repeats    Use = iota // finding duplicates and ordering samples
 	Shares                // assigning puzzles to splits, and finding leaks
-	neighbour             // like Shares, but for a puzzle that has lost a clue
+	neighbour             // like Shares, but for the puzzle without one of its clues
 	Components            // finding rows that are connected through other rows
 )
 
@@ -71,7 +71,9 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key that is needed to find the puzzle in other sets.
+// EachShared calls yield with each key of the puzzle. Two puzzles are the same according to c if
+// they have at least one of these keys in common. If ofNeighbour is true, the key is of the puzzle
+// without one of its clues.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, ofNeighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

@@ -137,7 +137,7 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 		if r.Set() == first.Set() {
 			other = Row(group[i].Row)
 		}
-		if err := add(Pair{r.place(), other}); err != nil {
+		if err := add(Pair{r.withoutMark(), other}); err != nil {
 			return err
 		}
 	}
@@ -196,7 +196,7 @@ func NewRow(file int, line int64, set int) Row {
 // OfNeighbour returns r with the neighbour mark set (see IsNeighbour).
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether r is stored with the key of a neighbour, not of its own puzzle.
+// IsNeighbour reports whether the key of r is of the puzzle without one of its clues.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.
@@ -208,5 +208,4 @@ func (r Row) Line() int64 { return int64(r >> setBits & MaxLine) }
 // Set returns the set that the row belongs to.
 func (r Row) Set() int { return int(r & MaxSet) }
 
-// place returns r without the neighbour mark.
-func (r Row) place() Row { return r &^ neighbourRow }
+func (r Row) withoutMark() Row { return r &^ neighbourRow }

@@ -40,15 +40,16 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.F
 // A Leak is a pair of rows in different sets whose puzzles are the same according to Finder.By.
 type Leak struct {
 	Row, Other Place
-	// Neighbour reports whether the puzzles become equivalent only when each loses a clue.
+	// Neighbour means that the solutions are not equivalent, but the puzzles become equivalent when
+	// one clue is removed from each.
 	Neighbour bool
 }
 
 // A Finder finds the leaks between sets. It can be used only once.
 type Finder struct {
 	Read formats.ReadOptions
-	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, only puzzles with exactly
-	// one solution can be compared. With Puzzle, repeated clues are not allowed.
+	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, Find compares only puzzles
+	// with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a house.
 	By keys.Criterion
 	// Sets holds the sets to compare with each other. If there is only one Set, the rows with the
 	// same value in its split column form a set.
@@ -59,9 +60,9 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find leaves out leaks whose Row is in
-	// the largest split, or in the last set if the sets are not splits. Only Set.Leaking counts
-	// these leaks.
+	// Most is the maximum number of leaks that Find returns. The results of Find leave out leaks
+	// whose Row is in the largest split, or in the last set if the sets are not splits. Set.Leaking
+	// includes such rows.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts

@@ -49,15 +49,14 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours holds two puzzles with different solutions. They become equivalent when each puzzle
-// loses one clue.
+// neighbours holds two puzzles with different solutions. They become equivalent when one clue is
+// removed from each.
 var neighbours = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
 
-// drawSets returns two sets of puzzles. Some puzzles are morphs of other puzzles. Some are morphs
-// of another puzzle without one of its clues.
+// drawSets returns two sets of morphs of the same few puzzles. Some morphs lack a clue.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)

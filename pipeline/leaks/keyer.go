@@ -37,11 +37,9 @@ type keyed struct {
 	reasons formats.ReasonCounts
 }
 
-// A keyedRow holds the lengths of keyed.keys and keyed.text after a row was added to them, and
-// whether the row could not be read.
 type keyedRow struct {
-	keys, text int
-	unread     bool
+	keysEnd, textEnd int // where the row ends in keyed.keys and keyed.text
+	unread           bool
 }
 
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
@@ -97,7 +95,7 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 		set := k.set
 		if set == bySplit {
 			var err error
-			if set, err = k.setOf(e.text[from.text:to.text]); err != nil {
+			if set, err = k.setOf(e.text[from.textEnd:to.textEnd]); err != nil {
 				return err
 			}
 		}
@@ -106,10 +104,10 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 		if to.unread {
 			count.Unread++
 		}
-		if to.keys > from.keys {
+		if to.keysEnd > from.keysEnd {
 			count.Compared++
 		}
-		for _, r := range e.keys[from.keys:to.keys] {
+		for _, r := range e.keys[from.keysEnd:to.keysEnd] {
 			if err := k.to.Add(r.Key, keys.Row(r.Row)|keys.Row(set)); err != nil {
 				return err
 			}

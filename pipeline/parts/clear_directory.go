@@ -12,16 +12,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckClear returns the error that Clear would return before it removes anything.
+// CheckClear makes the same checks as Clear, but removes nothing.
 func (d *Directory) CheckClear() error {
 	_, err := d.ownParts()
 	return err
 }
 
 // Clear removes _SUCCESS.json, the parts, their manifests and rejects files, and the plan. If
-// readers would read an unknown file as a part, Clear returns an error and removes nothing. Clear
-// removes parts before their manifests, and removes the plan last. Therefore, an interrupted Clear
-// can be repeated.
+// another file looks like a part, Clear returns an error and removes nothing. Clear removes parts
+// before their manifests, and the plan last, so that an interrupted Clear can be repeated.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -43,7 +42,7 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// if readers would read any other file as a part. It also returns an error if a directory has the
+// if another file looks like a part (see readable). It also returns an error if a directory has the
 // name of a manifest or a rejects file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	entries, err := entriesOf(d.path)

@@ -39,7 +39,7 @@ func TestCommandsOfManifests(t *testing.T) {
 		var args []string
 		for _, arg := range readJob(t, file).Spec.Template.Spec.Containers[0].Args {
 			arg = strings.ReplaceAll(arg, "$(JOB_COMPLETION_INDEX)", fmt.Sprint(index))
-			arg = strings.ReplaceAll(arg, "0.0.0.0:9090", "0") // the port may be in use here
+			arg = strings.ReplaceAll(arg, "0.0.0.0:9090", "0") // 0 means any free port
 			args = append(args, strings.ReplaceAll(arg, "/data/", data+"/"))
 		}
 		run(append(args, more...)...)

@@ -19,10 +19,10 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes the encoding of value, in which the array with the given name must be empty. It
-// writes items into this array, one at a time, because there can be 100,000 of them.
-func WriteList[T any](to io.Writer, value any, name string, items []T) error {
-	text, list := Encode(value), []byte(`"`+name+`": []`)
+// WriteList writes value like Encode, but puts items into the given field, which must be an empty
+// array. It encodes one item at a time, because there can be 100,000 of them.
+func WriteList[T any](to io.Writer, value any, field string, items []T) error {
+	text, list := Encode(value), []byte(`"`+field+`": []`)
 	if len(items) == 0 {
 		_, err := to.Write(text)
 		return err
@@ -48,8 +48,8 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes text into value. It keeps numbers as written. It rejects unknown fields, and data
-// after the value.
+// Decode decodes text into value. Numbers in fields of type any become json.Number, so they keep
+// all digits. Decode rejects unknown fields and data after the value.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

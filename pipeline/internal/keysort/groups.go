@@ -116,7 +116,8 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // avoid sorting often if only a few keys are repeated
+					// if few keys repeat, a fixed limit would cause a sort after every block
+					full = max(full, 2*len(records))
 				}
 			}
 			return nil
@@ -178,7 +179,6 @@ type keyFile struct {
 	blocks []block
 }
 
-// A block describes a block of a key file: where it is and where its partitions start.
 type block struct {
 	at     int64    // position of its first record in the file
 	starts []uint32 // number of the first record of each partition, followed by the number of records
@@ -188,7 +188,7 @@ func findInputs(paths []string, partitions int) (inputs, error) {
 	in := make(inputs, len(paths))
 	for i, path := range paths {
 		in[i].path = path
-		if err := in[i].read(func(f *os.File) error { return in[i].find(f, partitions) }); err != nil {
+		if err := in[i].read(func(f *os.File) error { return in[i].readHeaders(f, partitions) }); err != nil {
 			return nil, err
 		}
 	}
@@ -208,8 +208,7 @@ func (k *keyFile) read(f func(*os.File) error) error {
 	return nil
 }
 
-// find finds the blocks of the file and reads their headers.
-func (k *keyFile) find(f *os.File, partitions int) error {
+func (k *keyFile) readHeaders(f *os.File, partitions int) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
