@@ -21,7 +21,7 @@ import (
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
-	// Totals are exact. Their sum over all parts therefore does not depend on interruptions.
+	// The totals of all parts add up to those of an uninterrupted run.
 	Totals pipeline.Totals `json:"totals"`
 	// Seal is the checksum of the manifest's text before the seal is added.
 	Seal string `json:"seal"`
@@ -35,7 +35,7 @@ type Made struct {
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // see files.Checksum
 	// RejectsBytes and RejectsChecksum describe the rejects file, which holds the invalid rows.
-	// They are empty if there is no such file.
+	// They are not set if there is no such file.
 	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
 	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }

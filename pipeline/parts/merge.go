@@ -70,7 +70,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	}
 	if shards > 0 {
 		slices.Sort(of)
-		text += fmt.Sprintf("; before merging, run these of the %d shards again: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
+		text += fmt.Sprintf("; before merging, run these shards (of %d) again: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
 	} else {
 		text += "; solve them, then merge"
 	}
@@ -80,18 +80,18 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	return &UnfinishedError{text}
 }
 
-// ranges returns sorted numbers as strings such as "0", "2-5" and "9". Job schedulers accept these
-// strings when they are joined with commas.
-func ranges(numbers []int) []string {
+// ranges returns the ranges of consecutive numbers. For 0, 2, 3 and 4, it returns "0" and "2-4". Job
+// schedulers accept a list of such ranges, separated by commas.
+func ranges(sorted []int) []string {
 	var text []string
-	for i := 0; i < len(numbers); {
+	for i := 0; i < len(sorted); {
 		end := i
-		for end+1 < len(numbers) && numbers[end+1] == numbers[end]+1 {
+		for end+1 < len(sorted) && sorted[end+1] == sorted[end]+1 {
 			end++
 		}
-		run := strconv.Itoa(numbers[i])
+		run := strconv.Itoa(sorted[i])
 		if end > i {
-			run += "-" + strconv.Itoa(numbers[end])
+			run += "-" + strconv.Itoa(sorted[end])
 		}
 		text = append(text, run)
 		i = end + 1

@@ -128,7 +128,7 @@ func (p *Plan) Files() []string {
 	return files
 }
 
-// CheckInputs returns an error that names an input that has changed since the plan was made.
+// CheckInputs returns an error if an input has changed since the plan was made.
 func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)

@@ -11,16 +11,16 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config holds the settings of Solve. Solve sets the Writers of the embedded pipeline.Config. Of
-// the fields that follow it, only Counted can be nil.
+// Config holds the settings of Solve. Solve itself sets Writers. Directory, Plan and the functions
+// declared here must not be nil. Counted can be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
 	Rejects   bool // whether to list the invalid rows of each part
-	// Create creates a writer for one part. All writers must have the same settings, because a
-	// writer can encode rows for the part of another writer.
+	// Create creates the writer of a part, or a writer that encodes the rows of all parts. All of
+	// these writers must have the same settings.
 	Create func(io.Writer) (formats.Writer, error)
 	// Counted counts the bytes that are read to check inputs before and during the run.
 	Counted *files.Counter

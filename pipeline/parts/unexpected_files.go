@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Unexpected returns the files that do not belong in a directory that holds the parts of p.
-// Verification reports all of these files. A run fails only if one could be mistaken for a part.
+// Unexpected returns faults for temporary files, for unknown private files, and for other files that
+// readers may mistake for parts of p. Only files of the last kind make a run fail.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not in the plan, but readers of the directory may mistake it for a part"))
 	if err != nil {
@@ -30,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns a fault for each file in dir with the name of a temporary file. It also
-// returns a fault, with the given reason, for each unknown file for which filter returns true.
+// unexpectedIn returns a fault for each file in dir that is named like a temporary file. For each
+// file that unknown returns, it adds a fault with reason as the error.
 func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bool, reason error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -72,7 +72,6 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	return names
 }
 
-// anything is a filter that accepts every file.
 func anything(fs.DirEntry) bool { return true }
 
 // readable reports whether readers would read e. Readers read each data file as a part, and search
