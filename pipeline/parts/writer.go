@@ -169,8 +169,8 @@ func (to *partsWriter) finish(f *partFile) error {
 	return f.rejects.writer.Close()
 }
 
-// checkInputs returns an error if one of the part's inputs was modified after the run started. Even
-// if the input has its old content again, the rows may be from another version.
+// checkInputs returns an error if one of the part's inputs was modified after the run started, even
+// if its content is the same now. The content may have been different while the run read it.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {
@@ -229,6 +229,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects returns a description of the part's rejects file for CheckFile. The description is empty
-// if there is no such file.
+// Rejects returns the size and the checksum of the part's rejects file. If there is no such file,
+// it returns the zero Made.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

@@ -44,7 +44,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // the search required more, depending on the puzzle it started from
+			r.Guesses = "0:" // each search had its own minimum, which is not recorded
 		}
 	}
 	mixture, err := r.Mixture()
@@ -98,16 +98,15 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check returns an error unless the puzzle in row i of the batch is of one of the requested kinds.
-// If the run should have made another kind of puzzle in this row, check adds the row to misplaced.
-// row is the number of the row in the run.
-func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
+// check returns an error if the puzzle in row i of the batch is of no requested kind. If it is of a
+// requested kind, but not of the kind assigned to runRow, check adds runRow to misplaced.
+func (c *claims) check(puzzle *solver.Grid, i int, runRow int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks report this verdict
 	}
 	kind := -1 // remains -1 if the run should not have this row
-	if row < c.kinds.Rows() {
-		kind, _ = c.assignment.Of(row)
+	if runRow < c.kinds.Rows() {
+		kind, _ = c.assignment.Of(runRow)
 	}
 	if kind >= 0 && c.fits(&c.kinds[kind].Options, puzzle, i) {
 		return nil
@@ -115,7 +114,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	var wanted []string
 	for k := range c.kinds {
 		if c.fits(&c.kinds[k].Options, puzzle, i) {
-			misplaced.add(kind, 1, row)
+			misplaced.add(kind, 1, runRow)
 			return nil
 		}
 		wanted = append(wanted, c.kinds[k].Wanted())

@@ -89,8 +89,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing returns two different values in quotes, for a message. If the values are long, it omits
-// text before the first difference.
+// Differing returns is and should in quotes, for a message. If one of them is long, both quotations
+// start shortly before the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

@@ -106,7 +106,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 }
 
 // puzzleOf returns the puzzle that row i of a result has in the input. An input row that could not
-// be split into fields has no puzzle, even if a field of the result is a grid.
+// be split into fields has no puzzle. The result can nevertheless keep a field with a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback.Reasons[i].Malformed() {
 		return solver.Grid{}
@@ -213,15 +213,15 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 		return fmt.Errorf("the line column is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	p.text = b.AppendKept(p.text[:0], i, p.file)
-	if !mayCall(file, string(p.text)) {
+	if !mayReferTo(file, string(p.text)) {
 		return fmt.Errorf("the file column is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	return nil
 }
 
-// mayCall reports whether name, as recorded in a result, can mean the given file. The directories
-// may differ, and standard input can be any file.
-func mayCall(file, name string) bool {
+// mayReferTo reports whether name, from the file column of a result, may refer to file. The
+// directories can differ, and standard input can be any file.
+func mayReferTo(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin
 }

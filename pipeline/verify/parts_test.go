@@ -168,7 +168,6 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// TestFilesThatReadersSkipAreNotFaults checks that verification ignores files that readers skip.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -180,9 +179,9 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyWaitsForRuns checks that verification fails while a run without shards is writing. It
-// also checks that verification works during a run of a shard, and does not create a lock file.
-func TestVerifyWaitsForRuns(t *testing.T) {
+// TestVerifyDuringRuns checks that verification fails during a run without shards, but works during
+// a run of a shard. It also checks that verification does not create a lock file.
+func TestVerifyDuringRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}

@@ -12,7 +12,7 @@ import (
 // A Proof solves the puzzles of a result again and compares the results. By default, it uses a
 // different solver than the run that made the result.
 type Proof struct {
-	Solver string // if empty, a solver that differs from the solver of the result
+	Solver string // name of the solver; if it is empty, For chooses one
 	// Config is the configuration of the run that made the result. If the configuration has a
 	// budget, some searches may have been cut off, and the budget also limits the proof.
 	Config solver.Config
@@ -74,9 +74,9 @@ func (p *prover) reread(r *solver.Result) {
 	}
 }
 
-// mayGoOn reports whether the search for a row may have been cut off before it found more
-// solutions. It always returns false if the result has a verdict column.
-func (p *prover) mayGoOn(r *solver.Result) bool {
+// mayBeUnfinished reports whether the verdict of r was guessed and may really be "unfinished",
+// because the budget may have cut off the search.
+func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
@@ -101,7 +101,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 		switch {
 		case err != nil:
 			c.add(b, i, err)
-		case found.Verdict == solver.Unfinished, p.mayGoOn(claimed) && found.Verdict != claimed.Verdict:
+		case found.Verdict == solver.Unfinished, p.mayBeUnfinished(claimed) && found.Verdict != claimed.Verdict:
 			c.tally.Unproven++
 		default:
 			c.tally.Proven++
@@ -114,7 +114,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
-	case p.mayGoOn(claimed) && found.Count > claimed.Count:
+	case p.mayBeUnfinished(claimed) && found.Count > claimed.Count:
 		return nil
 	case claimed.Verdict == solver.None && found.Count > 0,
 		found.Verdict == solver.None && claimed.Count > 0,
@@ -136,9 +136,9 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// checkMinimal returns an error if the recorded value of minimal is wrong for a puzzle with one
-// solution. To find the correct value, it solves the puzzle without each of its clues. If the
-// budget is too small to find it, checkMinimal accepts either value.
+// checkMinimal returns an error if minimal, the recorded value for a puzzle with one solution, is
+// wrong. It removes one clue at a time and solves the remaining puzzle. If the budget is too small
+// to decide, it accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

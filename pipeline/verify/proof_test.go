@@ -12,7 +12,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoSolverProvesItself checks that a proof does not use the solver that the file names.
 func TestNoSolverProvesItself(t *testing.T) {
 	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",

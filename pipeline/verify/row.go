@@ -22,7 +22,7 @@ type rowCheck struct {
 // report is a function that reports an error in the current row.
 type report func(format string, args ...any)
 
-// check reports the faults of row i of b. The extra columns of b must have been computed again.
+// check reports the faults of row i of b. Call c.extras.findOf(b) first.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
@@ -189,7 +189,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// Only the values NoAnswer and Unreadable of b.Answers matter here.
+	// So far, b.Answers says only whether the answer is missing or unreadable.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}
