@@ -15,19 +15,18 @@ import (
 // Encode, and Write reports faults in row order.
 type rowVerifier struct {
 	formats.Observer
-	proof   *Proof
-	search  *Search // nil if the search is not known or the result has no statistics
-	columns formats.ColumnSet
-	made    madeAs
-	extras  ExtrasCheck // each worker has a copy
-	kinds   generate.Mixture
-	first   int64 // number of the file's first row in the run
-	report  func(pipeline.Fault)
-	input   *inputRows // nil if rows are not compared with the input
-	tally   Tally
-	// misplaced counts the rows that should have a puzzle of another kind.
+	proof     *Proof
+	search    *Search // nil if the search is not known or the result has no statistics
+	columns   formats.ColumnSet
+	made      madeAs
+	extras    ExtrasCheck // each worker has a copy
+	kinds     generate.Mixture
+	first     int64 // number of the file's first row in the run
+	report    func(pipeline.Fault)
+	input     *inputRows // nil if rows are not compared with the input
+	tally     Tally
 	misplaced misplaced
-	relatives *generate.Relatives // checks the puzzles of searches for hard puzzles
+	relatives *generate.Relatives
 }
 
 // maxReported limits the faults that a worker reports per batch. Further faults are only counted.
@@ -42,7 +41,7 @@ type checkedBatch struct {
 	// searcher repeats the search that v.search describes. It is nil if v.search is nil.
 	searcher solver.Solver
 	found    []solver.Result
-	claims   *claims // nil if the run has no options about the puzzles
+	claims   *claims
 	misplaced
 }
 

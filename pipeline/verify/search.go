@@ -16,7 +16,7 @@ type Search struct {
 	Columns []formats.Column // columns of the result that hold statistics
 }
 
-// NewSearch returns a Search for those columns that hold statistics, or nil if there are none.
+// NewSearch returns a Search for the statistics in columns, or nil if columns has no statistics.
 func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Search {
 	s := &Search{Solver: name, Config: config}
 	for column := formats.GuessesColumn; column <= formats.PassesColumn; column++ {

@@ -20,7 +20,7 @@ import (
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves puzzles again; may be nil
-	Version   string         // version of gridmill; only runs of the same version have the same searches
+	Version   string         // version of gridmill; searches by other versions are not repeated
 	With      formats.Extras // columns that the run added; used if the result does not record them; can be the zero value
 	Input     []string       // inputs of the result, whose rows are compared; may be nil
 	Types     formats.Types  // types of the input's columns; used if the result's format does not record them
@@ -35,7 +35,7 @@ type Verifier struct {
 	Totals  pipeline.Totals // totals that the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers that proved results
-	Started bool     // whether a search started from puzzles that verify does not have
+	Started bool     // whether a result was made with --from; results do not contain the puzzles of --from
 
 	relatives *generate.Relatives // set for the file or directory that is being checked
 
@@ -130,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result with the given options. For a part, the plan can name columns in them that the
-// run did not keep. In that case, open uses v.Read instead.
+// open opens a result. The options for a part come from its plan and can name columns that the part
+// does not have. In that case, open uses v.Read instead.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

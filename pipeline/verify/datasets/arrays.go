@@ -30,9 +30,9 @@ type gridArray struct {
 	decode decoder
 }
 
-// openArray opens the array of a table. It compares the header with the one that the layout writes,
-// and the size of the data after it with size. It passes faults of the array to report. If the array
-// cannot be used, openArray returns nil.
+// openArray opens the array of a table. The header must be what the layout writes, and size bytes
+// must follow it. openArray passes faults of the array to report. If the array cannot be used,
+// openArray returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -53,10 +53,10 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	}
 	in, head := io.NewSectionReader(f, 0, info.Size()), io.NewSectionReader(bytes.NewReader(empty.Bytes()), 0, int64(empty.Len()))
 	if strings.HasSuffix(path, ".npz") {
-		if head, err = memberOf(head, head.Size()); err != nil {
+		if head, err = arrayIn(head, head.Size()); err != nil {
 			return nil, err
 		}
-		if in, err = memberOf(f, info.Size()); err != nil {
+		if in, err = arrayIn(f, info.Size()); err != nil {
 			report("%w", err)
 			return nil, nil
 		}
@@ -73,9 +73,8 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	return a, nil
 }
 
-// memberOf returns the array in an archive. It must be the only file, and must not be compressed.
-func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
-	z, err := zip.NewReader(f, size)
+func arrayIn(archive io.ReaderAt, size int64) (*io.SectionReader, error) {
+	z, err := zip.NewReader(archive, size)
 	if err != nil {
 		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
@@ -86,7 +85,7 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
-	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
+	return io.NewSectionReader(archive, at, int64(z.File[0].UncompressedSize64)), nil
 }
 
 // gridArrays holds the arrays with the puzzles and solutions of a split. The puzzles and solutions

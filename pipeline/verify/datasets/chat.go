@@ -68,7 +68,7 @@ type statesFile struct {
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
-		return table, false // the check of rows reports faults, because the layout cannot have written them
+		return table, false // cannot happen, because the chat layout exists
 	}
 	tables := made.Tables(split)
 	return tables[len(tables)-1], len(tables) > 1

@@ -33,7 +33,7 @@ const solvedRows = "_gridmill/rows"
 
 // Check checks the directory of a data set and reports its faults and counts to the Verifier. It
 // returns messages about checks that were not possible. It returns an error if the context is done,
-// if a temporary file or an excluded file cannot be used, or if gridmill has a bug.
+// if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
 //
 // While it runs, Check keeps keys and checksums in temporary files. They take up to 56 bytes per
 // puzzle and, if the data set promises that splits share no neighbours, 24 more bytes per clue.
@@ -44,7 +44,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.For(solver.Default).Solver // the solver that always makes data sets
+		c.prover = v.Proof.For(solver.Default).Solver // data sets are always solved by this solver
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()
@@ -72,7 +72,7 @@ type checker struct {
 	unchecked []string
 	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
-	tables    []*table   // tables of the first layout, whose keys are compared
+	tables    []*table   // tables of the first layout
 	prover    string     // name of the solver that proves results, or empty
 	repeated  *keys.File // no two puzzles may have the same key
 	shared    *keys.File // no two splits may have the same key

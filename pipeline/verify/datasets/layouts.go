@@ -21,7 +21,7 @@ type layout struct {
 	// rows lists the files with the rows of a split. In their names, %s stands for the name of the
 	// split. If rows is empty, hubFiles returns the files.
 	rows     []string
-	decoders []decoder // if the files are arrays, one for each file
+	decoders []decoder // the decoder of each file, or nil if the files are not arrays
 	width    int       // the number of bytes per row of an array
 	// puzzle and solution are the names or numbers of the columns with puzzles and solutions. They
 	// are empty for arrays and for layouts in which chooseColumns finds these columns.

@@ -41,7 +41,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
 	}
-	if names, err := hubFiles(s, counts.Name); err == nil { // if hubFiles fails, there is no card
+	if names, err := hubFiles(s, counts.Name); err == nil { // only the hub layout has numbered files
 		of.NumParts = len(names)
 	}
 	return of

@@ -33,10 +33,10 @@ type checkedRows struct {
 	results            []solver.Result
 	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil without a proof
-	searcher           solver.Solver // repeats the searches of bases; nil if their results are not compared
+	searcher           solver.Solver // solves bases again; nil if there are no statistics or values to check
 	bases              []solver.Grid
 	found              []solver.Result // results for bases
-	rated              *formats.Batch  // bases with the data for Selection.Each
+	rated              *formats.Batch  // bases with the columns that Selection.Each needs
 }
 
 type rowFault struct {
@@ -82,7 +82,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	for i := range e.rows {
 		v.checkSolution(e, i)
 		whole = whole && e.rows[i].good
-		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // progress displays count verdicts
+		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // the progress display counts verdicts
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
