@@ -17,9 +17,8 @@ type Question struct {
 	// The search is then faster.
 	Cell uint8
 	// Result.Count is the number of solutions found, not counting Known. If Cell equals Cells and
-	// Others has no capacity, Result.Solution is the solution found. If the checker does not measure
-	// (see NewUniquenessChecker), this solution can depend on the kernel. If it measures, Cell equals
-	// Cells and Count is 0, Result.Stats equals the Stats of a lanes solver with MaxSolutions 2.
+	// Others has no capacity, Result.Solution is the solution found. If Cell equals Cells and Count is
+	// 0, Result.Stats equals the Stats of a lanes solver with MaxSolutions 2.
 	Result Result
 	// If Others has capacity, it receives the solutions found until it is full, and Result.Count is
 	// their number. If Others is not full, there are no more solutions to find.
@@ -34,7 +33,8 @@ type asker struct {
 }
 
 // NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver, or
-// the best one if kernel is empty. If measure is false, answers come faster but have no statistics.
+// the best one if kernel is empty. If measure is false, answers come faster, but Result.Stats is
+// meaningless and the solutions found can depend on the kernel.
 func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {

@@ -7,8 +7,8 @@ import "math/bits"
 // candidates from 1 to 9. All other variants are compared with it, so it is kept short.
 type mrv struct {
 	search
-	blanks [Cells]uint8  // the first n are the remaining blanks
-	masks  [Cells]uint16 // their candidates
+	blanks [Cells]uint8
+	masks  [Cells]uint16 // candidates of each blank
 }
 
 func newMRV(c Config) Solver { return oneByOne{&mrv{search: newSearch(c)}} }
@@ -25,7 +25,7 @@ func (s *mrv) solve() {
 	s.fill(n)
 }
 
-// fill fills the first n blanks in every possible way.
+// fill fills blanks[:n] in every possible way.
 func (s *mrv) fill(n int) {
 	if n == 0 {
 		s.found()
@@ -80,7 +80,7 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 
 // hiddenSingle looks for a digit that has only one place in a house. It returns this place as
 // blank, and the digit as the only candidate. It returns no candidates if a digit has no place in a
-// house, or if this place would have to hold two digits.
+// house, or if one blank is the only place for two digits.
 //
 // Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses. With hidden
 // singles, it takes only a few.

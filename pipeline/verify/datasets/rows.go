@@ -33,9 +33,9 @@ type tableVerifier struct {
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
 	statistics []formats.Column       // statistics to compare, if rows have them
-	computedAt map[formats.Column]int // index of each column in statistics and extra
+	computedAt map[formats.Column]int // indices of the computed columns among the kept columns
 	chat       *folder.Chat           // specifies how messages are written; nil if there are none
-	states     *statesFile            // the positions of the chat layout; nil if there are none
+	states     *statesFile            // nil if there is no file to compare
 
 	clues  map[int]int64
 	values [math.MaxUint8 + 1]int64 // number of bases for each value of Selection.Each
@@ -74,7 +74,7 @@ func (v *tableVerifier) start() (err error) {
 func (v *tableVerifier) close() {
 	v.arrays.close()
 	if v.sumsOut != nil {
-		_ = v.sumsOut.Flush() // if this fails, checksums are missing, and differences are reported
+		_ = v.sumsOut.Flush() // if this fails, compareSum finds too few checksums and reports a difference
 	}
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()

@@ -29,7 +29,8 @@ func (c *checker) checkShared(ctx context.Context) error {
 	}
 	shared := keys.FirstPairs{Most: mostReported}
 	err := c.store.Shared(ctx, []string{sharedKeys, excludedKeys}, func(p keys.Pair) {
-		if p.Row.Set() > p.Other.Set() { // counts each pair once
+		// A leak is reported only at the row of the later split.
+		if p.Row.Set() > p.Other.Set() {
 			shared.Add(p)
 		}
 	})
