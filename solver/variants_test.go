@@ -30,7 +30,6 @@ func leastAnswered(v Variant, n int) int {
 	return n
 }
 
-// forEachVariant runs a test for every variant in the registry.
 func forEachVariant(t *testing.T, test func(*testing.T, Variant)) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) { test(t, v) })
@@ -43,7 +42,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// solveAll solves puzzles in one batch, and stops the test if violation finds an error in a result.
+// solveAll solves puzzles in one batch. It stops the test at the first result in which violation
+// finds an error.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))

@@ -20,14 +20,15 @@ func (m *machine) and3(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// into3 combines x with y and z, with one instruction for AVX-512 and two for AVX2.
-func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, narrow func(_, _, _ Op)) {
+// into3 sets x to (x op y) op z. With AVX2, it writes the instruction op twice. With AVX-512, it
+// writes one instruction, which takes the truth table of the whole expression.
+func (m *machine) into3(x reg.VecVirtual, y, z Op, table uint8, op func(_, _, _ Op)) {
 	if m.avx512() {
 		VPTERNLOGQ(U8(table), z, y, x)
 		return
 	}
-	narrow(y, x, x)
-	narrow(z, x, x)
+	op(y, x, x)
+	op(z, x, x)
 }
 
 // orDifference sets x to x | (y ^ z).

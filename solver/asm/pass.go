@@ -131,8 +131,8 @@ func (p *pass) summarize(c *chute, m int) {
 }
 
 // placements determines the digits that each minirow may still hold. It excludes the digits of
-// solved cells elsewhere in the row or box. It keeps another digit only if the other two rows can
-// hold that digit in the other two boxes, one row in each box.
+// solved cells in the other minirows of the row and the box. Of the rest, it keeps the digits that
+// the other two rows can hold in the other two boxes, each row in a different box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {

@@ -61,7 +61,7 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 // rankOf returns the orders of the lower two rows of a box after its columns have been sorted by
 // its first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511] // the sets of positions are above these bits
+	return ranks[(top<<6+middle<<3+bottom)&511] // without the sets of positions
 }
 
 var (
@@ -89,10 +89,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns holds the numbers of the patterns of the second box of a band. The first index is the
-// set of digits in the top row of that box, with one bit for each digit in the lower two rows of
-// the first box. The second index is the set of digits in its middle row, with one bit for each
-// digit in the top and bottom rows of the first box.
+// patterns numbers the ways to divide the digits among the rows of the second box of a band. The
+// first index is the set of digits in the top row of that box. These digits are in the lower two
+// rows of the first box, so six bits are enough. The second index is the set of digits in the
+// middle row. These digits are in the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {

@@ -23,7 +23,6 @@ func TestBandClasses(t *testing.T) {
 	}
 }
 
-// eachNormalBand calls a function with each normal band.
 func eachNormalBand(do func(*[3][9]uint8)) {
 	var normal [3][9]uint8
 	var fill func(row, column int)

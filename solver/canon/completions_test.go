@@ -52,8 +52,8 @@ func newCompleter() *completer {
 	return c
 }
 
-// addThirdBoxes increments a counter for each set of columns that a box with the given rows can
-// have. rowSets returns these sets, because transposing a box exchanges rows and columns.
+// addThirdBoxes increments a counter for each way to choose the columns of a box with the given
+// rows. It exchanges rows and columns so that rowSets finds these ways.
 func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
 	for _, columns := range all[:36] { // the others are the same columns in other orders

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// This example finds the forms of two equivalent puzzles. Both forms are the same.
+// This example finds the forms of two puzzles. Equivalent puzzles have the same form.
 func Example() {
 	var puzzle, image solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
