@@ -133,3 +133,19 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 	}
 	wantAll("it is missing")
 }
+
+// TestUnlistedSplit checks that repeated puzzles are reported in the right split if _SUCCESS.json
+// does not list the files of an earlier split.
+func TestUnlistedSplit(t *testing.T) {
+	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
+	s.gridmill("generate", "--count", "20", "--seed", "5", "-o", "made.csv", "--progress", "none")
+	s.gridmill("dataset", "made.csv", "made.csv", "-o", "set/", "--layout", "hub", "--dedupe", "none", "--split", "train=0.5,test=0.5", "--progress", "none")
+	s.success(func(made *dataset.Success) {
+		made.Dedupe, made.Options["dedupe"] = "minlex", "minlex"
+		made.Files = slices.DeleteFunc(made.Files, func(f dataset.File) bool { return strings.HasPrefix(f.Path, "data/train-") })
+	})
+	stdout, said, code := s.gridmill("verify", "set/", "--progress", "none")
+	if code != exitFailed || !strings.Contains(stdout, "data/test-00000-of-00001.parquet: row 11: it is equivalent to ") {
+		t.Errorf("verify exits with %d: %s%s", code, stdout, said)
+	}
+}

@@ -72,7 +72,7 @@ type checker struct {
 	unchecked []string
 	excluded  []string // names of the files of excluded puzzles
 	layouts   []*layout
-	tables    []*table   // tables of the first layout
+	tables    []*table   // table of each split in the first layout; nil if its files are not known
 	prover    string     // name of the solver that proves results, or empty
 	repeated  *keys.File // no two puzzles may have the same key
 	shared    *keys.File // no two splits may have the same key
@@ -168,6 +168,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 		}
 		defer func() { err = errors.Join(err, (*file).Close()) }()
 	}
+	c.tables = make([]*table, len(c.made.Splits))
 	for i, layout := range c.layouts {
 		for split := range c.made.Splits {
 			t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
@@ -176,7 +177,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 				continue
 			}
 			if i == 0 {
-				c.tables = append(c.tables, t)
+				c.tables[split] = t
 			}
 			if err := c.checkTable(ctx, t, i == 0); err != nil {
 				return err

@@ -16,9 +16,6 @@ import (
 
 // checkShared reports puzzles that also occur in an earlier row, another split or excluded files.
 func (c *checker) checkShared(ctx context.Context) error {
-	if len(c.tables) == 0 {
-		return nil // already reported as a fault
-	}
 	repeated := keys.FirstPairs{Most: mostReported}
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
 		return err
