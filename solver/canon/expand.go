@@ -77,8 +77,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds copies of each state in f.next[from:], one for each other order of n adjacent blocks
-// of columns. last is the index of the last of these blocks.
+// permute adds copies of each state in f.next[from:], with all other orders of n adjacent blocks.
+// Each block has width columns. last is the index of the last of the n blocks.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

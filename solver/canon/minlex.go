@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
-// the remaining puzzle, if it has one. If two puzzles yield the same form, they become equivalent
-// when a certain clue is removed from each. The form is valid only until yield returns.
+// the remaining puzzle, if it has one. The form is valid only until yield returns. Two puzzles
+// yield a common form if they can be made equivalent by removing one clue from each.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
@@ -157,7 +157,7 @@ func (v *view) rowsAfter(used uint16) uint16 {
 	blankBand := false
 	for band := uint16(7); band < 512; band <<= 3 {
 		blank := rows & v.blank & band
-		rows &^= blank & (blank - 1) // all but the first
+		rows &^= blank & (blank - 1) // keep only the first blank row
 		if v.blank&band != band || blank == 0 {
 			continue
 		}

@@ -76,8 +76,8 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 	return sides
 }
 
-// tryBox calls try for each order of columns in which the given box is first and the second row
-// starts with 457 or, if together is set, with 456.
+// tryBox calls try for each order of columns in which the given box comes first. The second row
+// must start with 456789 if together is set, and with 457 otherwise.
 func (p *placing) tryBox(box int, together bool, try func()) {
 	// The digit in column c of the second row is in column columnOf[c] of the first row.
 	var columnOf [9]int

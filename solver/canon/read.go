@@ -37,7 +37,7 @@ func clueMask(row *[9]byte) uint16 {
 
 // repeats reports whether a digit occurs twice in a row, column or box.
 func repeats(rows *[9][16]uint8) bool {
-	// The number of occurrences of each digit in each column, four bits per digit.
+	// columns[c] counts each digit in column c, with four bits per digit.
 	var columns [9]uint64
 	twice := uint64(0)
 	for band := 0; band < 9; band += 3 {

@@ -135,8 +135,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[mask] is the first row of a form that is not blank. Bit i of mask is set if the row of
-// the puzzle that takes its place has a clue in column i.
+// firstRows maps the columns with clues in a row of the puzzle to the resulting row of the form, if
+// all earlier rows of the form are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

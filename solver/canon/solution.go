@@ -42,7 +42,7 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	// Bit i is set if band i has class least. A branch would often be mispredicted.
+	// Bit i is set if band i has class least. An if statement would often be mispredicted.
 	ties := uint32(0)
 	for i, e := range &entries {
 		ties |= (e.class() - least - 1) >> 31 << i
@@ -59,7 +59,6 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	return len(f.candidates)
 }
 
-// transpose exchanges rows and columns.
 var transpose = morph.Morph{
 	Rows:    [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8},
 	Columns: [9]uint8{0, 9, 18, 27, 36, 45, 54, 63, 72},

@@ -3,19 +3,19 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. An orbit is a cell and its images under the symmetry. The outcome is the same as if the
-// orbits were tried one by one. Trying many at once and using known unavoidable sets only saves
-// searches.
+// solution. An orbit is a cell and its images under Options.Symmetry. Its clues are removed
+// together. The outcome is the same as if the orbits were tried one by one. Trying many orbits at
+// once and using known unavoidable sets only saves searches.
 type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // order of the orbits
 	// last[i] holds the known unavoidable sets whose last orbit is order[i].
 	last [solver.Cells]setMask
-	// kept holds the known unavoidable sets that contain a kept orbit. Each set needs a kept orbit,
+	// kept holds the known unavoidable sets with a cell in a kept orbit. Each set needs such a cell,
 	// because the puzzle would otherwise have another solution.
 	kept     setMask
-	position int // index in order or, in the checking stage, a cell
+	position int // index into order; in the checking stage, a cell
 	clues    int
 	target   int // number of clues at which removal stops, or 0
 	stage    stage

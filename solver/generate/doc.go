@@ -2,8 +2,8 @@
 // random order as long as the puzzle has only one solution.
 //
 // Random removal hardly ever makes hard puzzles, so a search finds them: a lineage climbs from a
-// random or given puzzle to harder puzzles. Its rows are puzzles on the way that satisfy the
-// options.
+// random or given puzzle to harder puzzles. Every row of the lineage is a puzzle from this climb,
+// and satisfies the options.
 //
 // A puzzle depends only on the options and the number of its row. The searches for many puzzles run
 // in the lanes of one solver, but they do not influence each other.

@@ -12,24 +12,24 @@ import (
 // with the same Options make the same puzzle for the same row.
 type Generator struct {
 	Options
-	seed         uint64 // seed of attempt.order and row.target
-	orbits       [][]uint8
-	orbitOf      [solver.Cells]uint8 // the orbit of each cell
-	together     int                 // number of orbits that removeMany tries to remove
-	targets      []int
-	sampler      sampler
-	shared       base  // first grid of the row started last
-	sharedNumber int64 // number of that grid, or -1 before the first
-	ended        int64 // number of attempts that have ended
-	finished     int64 // number of rows that are finished
-	counter      *atomic.Int64
-	stop         *atomic.Bool
-	lineage      *lineage // if not nil, makes all rows
+	seed     uint64 // seed of attempt.order and row.target
+	orbits   [][]uint8
+	orbitOf  [solver.Cells]uint8 // the orbit of each cell
+	together int                 // number of orbits that removeMany tries to remove
+	targets  []int
+	sampler  sampler
+	shared   base  // first grid of the current group of PerGrid rows
+	group    int64 // number of this group, or -1 before the first group
+	ended    int64 // number of attempts that have ended
+	finished int64 // number of rows that are finished
+	counter  *atomic.Int64
+	stop     *atomic.Bool
+	lineage  *lineage // if not nil, makes all rows
 
 	checker   *solver.UniquenessChecker
-	attempts  []attempt // one for each place of a question
+	attempts  []attempt // attempts[i] asks questions[i]
 	questions []solver.Question
-	asks      func(place int) bool // ask as a function; created once, because a method value allocates
+	asks      func(place int) bool // the method value g.ask, stored because creating it allocates
 	ladder    *ladder.Ladder
 
 	// These fields are set while Fill runs. rows is a ring buffer: row i is at index i % len(rows).
@@ -78,7 +78,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := checker.Places()
 	g := &Generator{
-		Options: o, seed: o.rowSeed(), sharedNumber: -1, checker: checker, ladder: ladder.New(),
+		Options: o, seed: o.rowSeed(), group: -1, checker: checker, ladder: ladder.New(),
 		counter: new(atomic.Int64), stop: new(atomic.Bool),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
@@ -257,8 +257,8 @@ func (g *Generator) drawGrid(r *row) {
 		r.findSets(&g.orbitOf)
 		return
 	}
-	if number := r.index / g.PerGrid; number != g.sharedNumber {
-		g.sharedNumber = number
+	if group := r.index / g.PerGrid; group != g.group {
+		g.group = group
 		g.sampler.drawFor(&g.shared.grid, &g.Options, r.index, 0)
 		g.shared.findSets(&g.orbitOf)
 	}

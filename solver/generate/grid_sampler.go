@@ -91,7 +91,8 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	}
 	// digits maps the numbers in a filling to digits, each as a bit.
 	var digits [16]uint16
-	// Four bits per digit: 3*row + column, for the row and the column that exclude the digit.
+	// pairs holds 3*row + column for each digit, in four bits. The digit is excluded from this row
+	// and this column.
 	pairs := 3*left.columnOf + above.columnOf
 	next := k.first
 	for d := range 9 {
