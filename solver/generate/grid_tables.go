@@ -95,7 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
 // from the column in which the box above holds it. Apart from digit names, the ways to fill the box
-// depend only on nine numbers: for each row and column, how many digits are excluded from both.
+// depend only on nine numbers: for each cell, how many digits its row and its column both exclude.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -122,27 +122,27 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 			continue
 		}
 		k := &kinds[kind]
-		var kept []int // for each digit, the cell in the row and column from which it is excluded
+		var crossings []int // the row and column that exclude digit i cross in crossings[i]
 		for cell, n := range counts {
-			k.first |= uint64(len(kept)) << (4 * cell)
+			k.first |= uint64(len(crossings)) << (4 * cell)
 			for range n {
-				kept = append(kept, cell)
+				crossings = append(crossings, cell)
 			}
 		}
-		k.addFillings(kept, 0, 0, 0)
+		k.addFillings(crossings, 0, 0, 0)
 	}
 	return kinds
 })
 
 // addFillings adds to k all ways to fill the given cell and the cells after it with unused digits.
-func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
+func (k *middleKind) addFillings(crossings []int, cell int, used uint, f filling) {
 	if cell == 9 {
 		k.fillings = append(k.fillings, f)
 		return
 	}
-	for i, at := range kept {
+	for i, at := range crossings {
 		if used>>i&1 == 0 && at/3 != cell/3 && at%3 != cell%3 {
-			k.addFillings(kept, cell+1, used|1<<i, f|filling(i)<<(4*cell))
+			k.addFillings(crossings, cell+1, used|1<<i, f|filling(i)<<(4*cell))
 		}
 	}
 }

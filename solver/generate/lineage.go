@@ -40,16 +40,16 @@ type lineage struct {
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // counts steps
 
-	number     int64 // number of the current lineage, or -1 before the first
-	random     stream
-	restarts   int64
-	stepsTaken int64
-	enough     int32 // guesses of the morphs of the origin; 0 without origins
-	lastFound  int64 // stepsTaken when the last row was found, or 0 before the first row
-	rows       []hardPuzzle
-	waiting    []hardPuzzle             // not parents yet, in ascending order of worth
-	seen       map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
-	solutions  map[solver.Grid]struct{} // canonical forms of the solutions of rows
+	number        int64 // number of the current lineage, or -1 before the first
+	random        stream
+	restarts      int64
+	stepsTaken    int64
+	originGuesses int32 // total guesses of the origin's morphs; 0 without origins
+	lastFound     int64 // stepsTaken when the last row was found, or 0 before the first row
+	rows          []hardPuzzle
+	waiting       []hardPuzzle             // not parents yet, in ascending order of worth
+	seen          map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
+	solutions     map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
 	least          solver.Grid // canonical form
@@ -175,7 +175,7 @@ func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.keepHardest()
 	l.countGuesses(l.found)
 	start := &l.found[0]
-	l.enough = start.guesses
+	l.originGuesses = start.guesses
 	for more = min(more, solver.Cells-start.puzzle.Clues()); more > 0; {
 		if cell := l.random.below(solver.Cells); start.puzzle[cell] == solver.Blank {
 			start.puzzle[cell] = start.solution[cell]
@@ -270,17 +270,17 @@ func (l *lineage) rate(p *hardPuzzle) (good bool) {
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {
-		good = l.Difficulty != nil || p.guesses >= l.enough
+		good = l.Difficulty != nil || p.guesses >= l.originGuesses
 	}
-	const other = 1 << 32 // more than any number of guesses
+	const decisive = 1 << 32 // exceeds any difference in guesses
 	switch d := l.Difficulty; {
 	case d == nil:
 	case d.From == ladder.ExtremelyHard:
 		resistance := l.ladder.Resistance(&p.puzzle)
-		p.worth += int64(resistance) * other
+		p.worth += int64(resistance) * decisive
 		good = good && resistance > 0 && l.hasDifficulty(l.ladder, &p.puzzle)
 	case !l.hasDifficulty(l.ladder, &p.puzzle):
-		p.worth -= other
+		p.worth -= decisive
 		good = false
 	}
 	return good

@@ -29,8 +29,8 @@ func (m Mixture) Rows() (rows int64) {
 	return rows
 }
 
-// Weighted reports whether m has a single part whose puzzles are made by removing one clue at a
-// time. In this case, the distribution of clue counts is known.
+// Weighted reports whether minimal puzzles can have weights; see formats.HasWeight. Weights are
+// known only for a Mixture of one part whose puzzles are made by removing one clue at a time.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
 // An Assignment determines which part of a Mixture each row belongs to. It must not be used by
@@ -38,7 +38,7 @@ func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 type Assignment struct {
 	mixture            Mixture
 	rows, left, before []int64 // of each part
-	rounded            []bool  // the share of each part is rounded
+	rounded            []bool  // for each part, whether its share must be rounded
 }
 
 // NewAssignment returns a new Assignment for m.

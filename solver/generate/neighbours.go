@@ -17,8 +17,8 @@ type hardPuzzle struct {
 	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// If removing a clue leaves mostSolutions other solutions or more, the clue is not replaced.
-// Removals that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
+// A clue is replaced only if the puzzle without it has at most mostSolutions solutions. Removals
+// that leave few solutions yield the most neighbours; see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.

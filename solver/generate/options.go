@@ -23,9 +23,9 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// If GridsOf is not nil, the puzzles have the solution grids of a run with the seed *GridsOf
-	// and no other options, unless many attempts with a grid fail. If GridsOf is nil, the grids
-	// depend on Seed and most other options.
+	// GridsOf makes puzzles with the solution grids of another run. That run has only one option:
+	// its Seed is *GridsOf. After many failed attempts with a grid, a row gets a different grid. If
+	// GridsOf is nil, the grids depend on Seed and most other options.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64
@@ -147,8 +147,7 @@ func (o *Options) checkGuessesOfDifficulty() error {
 	return nil
 }
 
-// wantsHard reports whether the options exclude either all puzzles that take no guesses or all easy
-// puzzles.
+// wantsHard reports whether the options require guesses or a difficulty above Easy.
 func (o *Options) wantsHard() bool {
 	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }

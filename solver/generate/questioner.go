@@ -6,14 +6,14 @@ import "github.com/gridmill/gridmill/solver"
 type questioner struct {
 	checker        *solver.UniquenessChecker
 	questions      []solver.Question
-	places         []asked // one for each question
+	asked          []asked // asked[i] identifies questions[i]
 	tasks, started int
 	next           asker
 	ask            func(place int) bool
 
 	// These askers are created only once, because creating them for each run would allocate.
 	asksForNeighbours, asksForClues asker
-	solutions                       []solver.Grid // mostSolutions for each place
+	solutions                       []solver.Grid // mostSolutions elements for each question
 	found, puzzles                  []hardPuzzle
 	removals                        []removal
 }
@@ -33,7 +33,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	}
 	n := checker.Places()
 	q := &questioner{
-		checker: checker, questions: make([]solver.Question, n), places: make([]asked, n),
+		checker: checker, questions: make([]solver.Question, n), asked: make([]asked, n),
 		solutions: make([]solver.Grid, mostSolutions*n),
 	}
 	q.ask, q.asksForNeighbours, q.asksForClues = q.proceed, q.askForNeighbours, q.askForClues
@@ -42,8 +42,8 @@ func newQuestioner(kernel string) (*questioner, error) {
 
 // run runs n tasks. It calls next for each step of a task. The tasks progress in any order.
 func (q *questioner) run(n int, next asker) {
-	for place := range q.places {
-		q.places[place].task = -1
+	for place := range q.asked {
+		q.asked[place].task = -1
 	}
 	q.tasks, q.started, q.next = n, 0, next
 	q.checker.Run(q.questions, q.ask)
@@ -51,7 +51,7 @@ func (q *questioner) run(n int, next asker) {
 
 // proceed stores another question in q.questions[place]. It returns false if no questions are left.
 func (q *questioner) proceed(place int) bool {
-	for at := &q.places[place]; ; at.task = -1 {
+	for at := &q.asked[place]; ; at.task = -1 {
 		if at.task < 0 {
 			if q.started == q.tasks {
 				return false

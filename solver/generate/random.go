@@ -16,7 +16,7 @@ const (
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
 	forReplacement            // a grid that replaces one for which all attempts failed
-	forOption                 // the effect of an option on the seed of rows
+	forOption                 // a seed of rows that depends on an option
 	forLineage                // the choices of a lineage
 	forMixture                // the order of a mixture
 )

@@ -25,10 +25,10 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 }
 
 // opens reports whether s has a backdoor that consists of the given number of untried cells. All
-// singles must already be placed in s. If filling one cell lets singles fill a second cell, opens
-// does not try the second cell: what follows from it also follows from the first cell.
+// singles must already be placed in s. If filling cell A lets singles fill cell B, opens does not
+// try B after A, because every cell that follows from B also follows from A.
 func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int) bool {
-	for ; !untried.empty(); untried = untried.Rest() {
+	for !untried.empty() {
 		cell := untried.First()
 		next := *s
 		l.placements = Candidates{}
@@ -40,8 +40,7 @@ func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int
 		if next.open.empty() || cells > 1 && l.opens(&next, untried.and(next.open), solution, cells-1) {
 			return true
 		}
-		// Keep the cell just tried, because untried.Rest will remove the first cell.
-		untried = untried.and(next.open).or(cellBits[cell])
+		untried = untried.and(next.open)
 	}
 	return false
 }
