@@ -11,10 +11,10 @@ import (
 )
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
-// can decide this. Otherwise, a header holds no grid, and contains a known name or looks like a list
-// of names. It must have as many fields as rows usually have, with two exceptions. The name of the
-// first column can be missing, as in files that R writes. If a header of several fields contains a
-// known name, the header can lack the last names, or the rows can lack the last fields.
+// can decide this. Otherwise, a header holds no grid, and either contains a known name or looks like
+// a list of names. It must have as many fields as rows usually have, with two exceptions. First, the
+// name of the first column can be missing, as in files that R writes. Second, the last names or the
+// last fields of the rows can be missing if a header of several fields contains a known name.
 func (t *table) findHeader(o *ReadOptions) {
 	all, _ := t.usualWidth(0)
 	t.fields = all

@@ -90,14 +90,14 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns the counts of at most the given number of kinds, starting with the most common
-// kind. Kinds with equal counts are in the order of their first rows.
-func (c ReasonCounts) MostCommon(most int) []ReasonCount {
+// MostCommon returns the n most common kinds with their counts, starting with the most common kind.
+// Kinds with equal counts are in the order of their first rows.
+func (c ReasonCounts) MostCommon(n int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {
 		return cmp.Or(-cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Row, b.Row))
 	})
-	return sorted[:min(len(sorted), most)]
+	return sorted[:min(len(sorted), n)]
 }
 
 const excerptBytes = 100

@@ -103,8 +103,8 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// redundantValues returns the names of the redundant clues' cells, or nil for rows without a unique
-// solution.
+// redundantValues returns the names of the cells with redundant clues, or nil for rows without a
+// unique solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
 	known := func(i int) bool { return b.rating(i).Redundant.known }
 	return b.textValues(from, to, known, func(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) })

@@ -106,7 +106,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	}
 	switch {
 	case len(lists) > 1:
-		return nil, fmt.Errorf("%s and %s cannot both give numbers of puzzles; use only one of the two", lists[0], lists[1])
+		return nil, fmt.Errorf("%s and %s both set numbers of puzzles; use only one of them", lists[0], lists[1])
 	case len(lists) == 0 && r.Count < 1:
 		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.called("count"))
 	case len(lists) == 0:
@@ -124,7 +124,7 @@ func (r *Request) checkSum(kinds []kind) error {
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("%[1]s is %[2]d, but the numbers of puzzles of all kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
+		return fmt.Errorf("%[1]s is %[2]d, but the numbers for the individual kinds add up to %[3]d; leave out %[1]s", r.called("count"), r.Count, sum)
 	}
 	return nil
 }

@@ -18,7 +18,8 @@ const (
 	moreThanOne = 0xeeeeeeeee // the bits that are set in counts from two to nine
 )
 
-// countOf maps a digit to a number in which the count of this digit is 1, and maps a blank to 0.
+// countOf maps a digit to packed counts, four bits per digit, in which only the count of this digit is
+// 1. It maps a blank to 0.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)

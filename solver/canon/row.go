@@ -135,8 +135,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows maps the columns with clues in a row of the puzzle to the resulting row of the form, if
-// all earlier rows of the form are blank.
+// firstRows is indexed by the set of columns in which a row of the puzzle has clues. An element is
+// the row of the form that this row becomes if all earlier rows of the form are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

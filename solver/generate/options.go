@@ -23,9 +23,9 @@ const (
 // Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// GridsOf makes puzzles with the solution grids of another run. That run has only one option:
-	// its Seed is *GridsOf. After many failed attempts with a grid, a row gets a different grid. If
-	// GridsOf is nil, the grids depend on Seed and most other options.
+	// GridsOf, if not nil, is the seed of another run with default options. The puzzles get the
+	// solution grids of that run. After many failed attempts with a grid, a row gets a different
+	// grid. If GridsOf is nil, the grids depend on Seed and most other options.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It must be at least 1.
 	PerGrid int64

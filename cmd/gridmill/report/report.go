@@ -54,7 +54,7 @@ var text string
 
 var pageTemplate = sync.OnceValue(func() *template.Template { return page.New(text) })
 
-// generator is the comment that Is looks for in a page.
+// generator is a comment in each page. The function Is recognizes a page by this comment.
 const generator = "<!-- gridmill report -->"
 
 // Is reports whether text is a page written by Write.

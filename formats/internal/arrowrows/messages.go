@@ -22,7 +22,7 @@ type messages struct {
 	in               *bufio.Reader
 	isFile           bool
 	at               int64
-	rest             []byte // the 4 bytes after the last message, if no end-of-stream marker is there
+	rest             []byte // the 4 bytes after the last message, unless they are an end-of-stream marker
 	body             bytes.Buffer
 	schema           schemaCheck
 	dictionaries     map[int64]int64 // size of each dictionary in bytes

@@ -51,8 +51,8 @@ var arrowTypes = []struct {
 // mostRows is the maximum number of rows read. Damaged files can declare millions of rows.
 const mostRows = 10_000
 
-// rowsOf returns the rows of a file and the error that follows the rows. size is the maximum number
-// of rows in a block.
+// rowsOf returns the rows of a file, and the error that ended reading, if any. size is the maximum
+// number of rows in a block.
 func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	r, err := New(in)
 	if err != nil {

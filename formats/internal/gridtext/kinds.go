@@ -24,7 +24,7 @@ const (
 	BadCell             // cell A, in a list of 81 or its own column, is not a digit or a blank
 	LostZeros           // a value of A digits that may have been read as a number
 	ClueRepeats         // digit A occurs more than once in house B
-	WrongFields         // A fields in a row where B are expected
+	WrongFields         // the row has A fields instead of B
 	BadQuotes           // quotes that do not match
 	RowTooLong          // a row of more than A bytes
 	NoPuzzle            // a line of several words, none of which is a puzzle

@@ -73,7 +73,7 @@ func New(in io.Reader, layout Layout, onOmitted func(key []byte, line int64)) (*
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
 	case len(r.columns) > maxKeys:
-		return nil, fmt.Errorf("its first records have %d keys, more than the limit of %d", len(r.columns), maxKeys)
+		return nil, fmt.Errorf("its first records have %d different keys in total, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
 		onOmitted([]byte(left), 0)

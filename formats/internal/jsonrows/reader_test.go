@@ -39,8 +39,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the columns and the rows of a file, and the error that follows the rows. size is
-// the maximum number of rows in a block.
+// rowsOf returns the columns and the rows of a file, and the error that ended reading, if any. size
+// is the maximum number of rows in a block.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, Detect, late)
 	if err != nil {

@@ -54,8 +54,8 @@ func padded(text string) string { return text + strings.Repeat("\x00", 81-len(te
 
 func uint8s(n int) any { return uint8(n) }
 
-// read returns the columns and the rows of a Reader, and the error that follows the rows. size is
-// the maximum number of rows in a block. Values that are not strings are preceded by #.
+// read returns the columns and the rows of a Reader, and the error that ended reading, if any. size
+// is the maximum number of rows in a block. Values that are not strings are preceded by #.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
 	for _, c := range r.Columns() {

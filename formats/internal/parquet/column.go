@@ -80,7 +80,7 @@ func (c *Column) Bytes(from, to int) int {
 }
 
 // Levels returns the levels of rows [from, to), and the numbers of their entries and values. def or
-// rep is nil if the column has no such levels. Fill must have copied the rows.
+// rep is nil if the column has no such levels. Call Fill for the rows first.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {
@@ -103,7 +103,7 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 }
 
 // Int32 returns the value of a row, or false if the value is null. The column must hold 32-bit
-// integers and must not be nested. Fill must have copied the row.
+// integers and must not be nested. Call Fill for the row first.
 func (c *Column) Int32(row int) (int32, bool) {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {
@@ -121,7 +121,7 @@ func (c *Column) IsNull(row int) bool {
 }
 
 // Value returns the bytes of a row's value. A number is little-endian, a boolean is one byte, and
-// null is nil. The column must not be nested, and Fill must have copied the row.
+// null is nil. The column must not be nested. Call Fill for the row first.
 func (c *Column) Value(row int) []byte {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// AppendRow appends a row of source. Fill must have copied the row. If c already has rows, c and
-// source must have the same type.
+// AppendRow appends a row of source that Fill has copied. If c already has rows, c and source must
+// have the same type.
 func (c *Column) AppendRow(source *Column, row int) {
 	c.SetType(source)
 	c.encoded = source.EncodeRow(c.encoded[:0], row)
