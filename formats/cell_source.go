@@ -130,11 +130,18 @@ func cellIn(field []byte) (cell byte, good bool) {
 }
 
 // holdsCells reports whether the text has columns of one cell each. It returns false if the text
-// has a single column with a name such as "puzzle". It also returns false if records with a
-// grid are at least twice as frequent as records with cells.
+// has a column of puzzles, a single column with a name such as "puzzle", or at least twice as many
+// records with a grid as records with cells.
 func (h *head) holdsCells() bool {
 	cells, t := h.cellTable(), h.gridTable()
-	return cells != nil && 2*cells.fitting > h.puzzleLines && (t == nil || (!t.named || t.fields > 1) && 2*cells.fitting > t.gridRows)
+	switch {
+	case cells == nil, 2*cells.fitting <= h.puzzleLines:
+		return false
+	case t == nil:
+		return true
+	}
+	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
+	return 2*cells.fitting > t.gridRows && !(t.named && t.fields == 1) && !slices.ContainsFunc(t.stats, isPuzzle)
 }
 
 func newCellSource(t textSource, h *head) (source, error) {
@@ -158,6 +165,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, err
 	}
 	s.setColumns(p, raw)
+	s.required = max(s.info.Roles.Puzzle, s.info.Roles.Answer) + solver.Cells
 	return s, nil
 }
 
@@ -248,7 +256,7 @@ func (s *cellSource) parse(b *Batch, seg *segment) error {
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	var reason, answered Reason
 	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
-	malformed := s.eachField(b, i, func(column int, field []byte) {
+	_, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if inGrid(column, puzzle) {
 			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
 		}

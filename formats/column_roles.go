@@ -60,8 +60,17 @@ func (c columnStats) holdsGrids() bool {
 // holdsPuzzles reports whether the values are grids, and at least half of the grids have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
+// holdsSomePuzzles reports whether the values are grids, and any of them has blanks.
+func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzles() > 0 }
+
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
+
+// holdsSeveralAnswers is like holdsAnswers, but a single full grid must be in at least half of the
+// rows. Otherwise, it can be an odd value, such as a solution in a note.
+func (c columnStats) holdsSeveralAnswers() bool {
+	return c.holdsAnswers() && (c.full > 1 || 2*c.full >= c.rows)
+}
 
 // holdsChats reports whether at least a tenth of the values are chats with a puzzle.
 func (c columnStats) holdsChats() bool { return c.chats > 0 && oddShare*c.chats >= c.values }
@@ -115,16 +124,16 @@ type columnRank struct {
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, oddShare, []columnRank{
 		{named: true, fits: columnStats.holdsPuzzles},
-		{named: true, fits: columnStats.holdsGrids},
+		{named: true, fits: columnStats.holdsSomePuzzles},
 		{fits: columnStats.holdsPuzzles},
-		{fits: func(c columnStats) bool { return c.holdsGrids() && c.puzzles() > 0 }},
+		{fits: columnStats.holdsSomePuzzles},
 		{fits: columnStats.holdsChats},
 		{named: true, fits: func(columnStats) bool { return true }},
 		{fits: columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, func(c columnStats) int { return c.full }, 2 * oddShare, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
-		{fits: columnStats.holdsAnswers},
+		{fits: columnStats.holdsSeveralAnswers},
 	}}
 )
 

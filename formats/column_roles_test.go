@@ -47,7 +47,7 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 		{"answers that hold something else", [][]string{{"puzzle", "solution"}, {p, "see back"}}, 0, -1},
 		{"full grids that are called puzzles", [][]string{{"id", "board"}, {"1", s}}, 1, -1},
 		{"full grids that are called puzzles, with others with blanks", [][]string{{"puzzle", "board"}, {s, p}}, 1, 0},
-		{"full grids that are called puzzles next to unknown names", [][]string{{"board", "start"}, {s, p}}, 0, -1},
+		{"full grids that are called puzzles next to unknown names", [][]string{{"board", "start"}, {s, p}}, 1, 0},
 		{"known puzzles broken next to full grids", [][]string{{"id", "puzzle", "response"}, {"1", "short", s}}, 1, 2},
 		{"answers by what they hold", [][]string{{"input", "output"}, {p, s}, {puzzle(1), ""}, {puzzle(2), solution(2)}}, 0, 1},
 		{"answers by what they hold, before the puzzles", [][]string{{"sol", "given"}, {s, p}}, 1, 0},

@@ -20,6 +20,7 @@ type csvSource struct {
 	kept       int            // number of columns that pass through
 	uses       []scan.Column  // how to use each column; the Notes of columns that pass through start at 0
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
+	required   int            // number of fields that a row must have; it can lack the others
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -99,6 +100,9 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 		s.uses = append(s.uses, use)
 	}
 	s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
+	if s.required = max(s.info.Roles.Puzzle, s.info.Roles.Answer) + 1; p.readback != nil {
+		s.required = len(s.columns)
+	}
 }
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
@@ -167,7 +171,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		b.Answers[i] = NoAnswer
 	}
 	var reason Reason
-	malformed := s.eachField(b, i, func(column int, field []byte) {
+	n, malformed := s.eachField(b, i, func(column int, field []byte) {
 		if s.uses[column].Puzzle {
 			reason = parseValue(&b.Puzzles[i], b.unquoted(field), s.info.LeftPad)
 		}
@@ -175,27 +179,36 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(field)))
 		}
 	})
-	if malformed.Kind != gridtext.NoReason { // the fields before the error still pass through
+	switch {
+	case malformed.Kind != gridtext.NoReason: // the fields before the error still pass through
 		return malformed
+	case n < len(s.uses) && reason.Kind == gridtext.NoReason && b.Puzzles[i].Full():
+		return s.wrongFields(n) // the grid is probably the answer, in a row that lacks its first fields
 	}
 	b.Reasons[i] = reason
 	return reason
 }
 
-// eachField notes the positions of the fields of row i and passes each field to parse. If the row
-// cannot be split into columns, it returns the reason.
-func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
+func (s *csvSource) wrongFields(n int) Reason {
+	return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
+}
+
+// eachField notes the positions of the fields of row i and passes each field to parse. It returns the
+// number of fields and, if the row cannot be split into columns, the reason. A row can lack its last
+// fields, because programs such as Excel omit empty ones. It can also end with more empty fields.
+func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) (n int, _ Reason) {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
 		noted[k] = scan.Absent
 	}
 	text := b.block.Row(i)
 	if len(text) > scan.MaxRow {
-		return Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
+		return 0, Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
-	fields, n := scan.FieldsOf(text, s.info.Delimiter), 0
+	fields, extra := scan.FieldsOf(text, s.info.Delimiter), false
 	for ; fields.Next(); n++ {
 		if n >= len(s.uses) {
+			extra = extra || len(fields.Field) > 0
 			continue
 		}
 		if note := s.uses[n].Note; note >= 0 {
@@ -206,9 +219,9 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	}
 	switch {
 	case fields.Bad:
-		return Reason{Kind: gridtext.BadQuotes}
-	case n != len(s.uses):
-		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
+		return n, Reason{Kind: gridtext.BadQuotes}
+	case n < s.required, extra:
+		return n, s.wrongFields(n)
 	}
-	return Reason{}
+	return n, Reason{}
 }

@@ -85,8 +85,9 @@ func TestCSVVerdicts(t *testing.T) {
 		{"quoted newlines before it", "note,puzzle\n\"a\nb\nc\"," + p + "\nd," + p + "\n", []outcome{good(2), good(5)}},
 		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},
 		{"nested list", "id,puzzle\n1,\"" + nested(p) + "\"\n", []outcome{good(2)}},
-		{"ragged rows", "id,puzzle,n\n1," + p + "\n2," + p + ",3,4\n3," + p + ",5\n", []outcome{
-			bad(2, "wrong_fields fields=2 expected=3"), bad(3, "wrong_fields fields=4 expected=3"), good(4),
+		{"ragged rows", "id,puzzle,n\n1," + p + "\n2," + p + ",3,4\n3," + p + ",5,\n4\n5," + s + "\n", []outcome{
+			good(2), bad(3, "wrong_fields fields=4 expected=3"), good(4),
+			bad(5, "wrong_fields fields=1 expected=3"), bad(6, "wrong_fields fields=2 expected=3"),
 		}},
 		{"stray quote", "id,puzzle\n\"1\"x," + p + "\n2," + p + "\n", []outcome{bad(2, "bad_quotes"), good(3)}},
 		{"quote never closed", "id,puzzle\n1," + p + "\n2,\"" + p + "\n3," + p + "\n", []outcome{
@@ -138,18 +139,19 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestMalformedRowsInOutputs checks that rows with too few fields or stray quotes keep the fields
-// before the error. For each format, the result must be the same for all batch sizes.
+// TestMalformedRowsInOutputs checks the outputs for rows that lack a field, have too many fields or
+// have stray quotes. They must keep the fields before the error. For each format, the result must be the same for all batch sizes.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {
-		text += fmt.Sprintf(",%s,note %d\n,%s\n\"x\"y,%s,z\n", puzzle(n), n, puzzle(n), puzzle(n))
+		text += fmt.Sprintf(",%s,note %d\n,%s\n\"x\"y,%s,z\n,%s,,w\n", puzzle(n), n, puzzle(n), puzzle(n), puzzle(n))
 	}
 	file := store(t, "in.csv", text)
 	want := mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 1000)
 	for _, row := range []string{
 		"," + puzzle(2) + ",note 2," + solution(2) + ",unique,1,\n",
-		"," + puzzle(2) + ",,,invalid,0,wrong_fields fields=2 expected=3\n",
+		"," + puzzle(2) + ",," + solution(2) + ",unique,1,\n",
+		"," + puzzle(2) + ",,,invalid,0,wrong_fields fields=4 expected=3\n",
 		",,,,invalid,0,bad_quotes\n",
 	} {
 		if !strings.Contains(string(want), row) {

@@ -54,12 +54,12 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		seg := &b.segments[i]
 		info := seg.source.schema()
-		// If whole is set, well-formed rows are copied unchanged.
+		// If whole is set, rows that have exactly one field per column are copied unchanged.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, seg.from), min(to, seg.to)
 		b.setNumbers(c.columns[c.leading:], first, end)
 		for row := first; row < end; row++ {
-			if whole && !b.Reasons[row].Malformed() {
+			if whole && !b.Reasons[row].Malformed() && b.block.FieldsOf(row)[len(info.Kept)-1].End == b.block.Rows[row].End {
 				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
 			} else {
 				for k := range c.columns[:c.leading] {

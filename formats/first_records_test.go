@@ -11,8 +11,8 @@ import (
 
 // TestFirstRecords checks how a file is read if its first records can be read in several ways. In
 // the lines, {i} is a number, {p} a puzzle, and {s} its solution. {cells} stands for the cells of
-// the puzzle with commas between them, {semicolons} for the same cells with semicolons, and {lines}
-// for nine lines of cells with commas.
+// the puzzle with commas between them, {semicolons} for the same cells with semicolons, {lines} for
+// nine lines of cells with commas, and {groups} for nine lines of three groups.
 func TestFirstRecords(t *testing.T) {
 	cellNames := "c1"
 	for i := 2; i <= 81; i++ {
@@ -31,7 +31,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a title above lists", file: "in.csv", top: "Sudoku collection 2024", form: `"{cells}"`, reading: "csv, puzzles in Sudoku collection 2024", puzzles: 30},
 		{name: "names missing at the end", file: "in.txt", top: "id,puzzle", form: "{i},{p},easy,", reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "one odd row fits the header", file: "in.txt", top: "id,puzzle", form: "{i},{p},", odd: []string{"Total,0"}, reading: "csv, puzzles in puzzle", puzzles: 30},
-		{name: "too many names in text", file: "in.txt", top: "id,puzzle,comment", form: "{i},{p}", odd: []string{"7,x,nice"}, reading: "text", puzzles: 30},
+		{name: "too many names in text", file: "in.txt", top: "id,puzzle,comment", form: "{i},{p}", odd: []string{"7,x,nice"}, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "rows with another delimiter", file: "in.csv", form: `"{i}";"{p}";"{s}"`, odd: []string{"1,2,3", "2,3,4"}, reading: "csv with ';' between fields without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "rows of cells among grids", file: "in.csv", top: `"id";"puzzle";"solution"`, form: `"{i}";"{p}";"{s}"`, odd: []string{strings.Repeat("1 ", 81), strings.Repeat(". ", 81)}, reading: "csv with ';' between fields, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "lists in a program", file: "in.txt", top: "puzzles = [", form: `  "{p}",`, odd: []string{"]"}, reading: "text", puzzles: 30},
@@ -61,6 +61,13 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a title above grids with commas", file: "in.txt", top: "Sudoku, easy", form: "{lines}", reading: "grids", puzzles: 30},
 		{name: "names above rows with another delimiter", file: "in.csv", top: "id,puzzle,solution", form: "{i}\t{p}\t{s}", reading: "tsv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a comment that names columns", file: "in.txt", top: "# Format: id, puzzle, solution", form: "{lines}", reading: "grids", puzzles: 30},
+		{name: "a known name above lines of three groups", file: "in.txt", top: "Sudoku puzzle 12", form: "Grid {i}\n{groups}", reading: "grids", puzzles: 30},
+		{name: "a known name above answers", file: "in.txt", top: "Hard sudoku", form: "{p} {s}", reading: "csv with ' ' between fields, puzzles in Hard, answers in sudoku", puzzles: 30},
+		{name: "columns of one digit next to puzzles", file: "in.csv", top: "puzzle,solution," + cellNames, form: "{p},{s},{cells}", reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "a word more in a table with spaces", file: "in.txt", top: "id puzzle level", form: "{i} {p} easy", odd: []string{"31 " + strings.Repeat(".", 81) + " very hard"}, reading: "csv with ' ' between fields, puzzles in puzzle", puzzles: 30},
+		{name: "rows that lack their last fields", file: "in.csv", top: "id,puzzle,solution,note", form: "{i},{p},{s}", reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "rows that end with delimiters", file: "in.csv", top: "id,puzzle,solution", form: "{i},{p},{s},,", odd: []string{"31,x,"}, reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
+		{name: "an answer in a note", file: "in.csv", top: "puzzle,note", form: "{p},", odd: []string{strings.Repeat(".", 81) + "," + sampleRecords(1)[0].solution}, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "a comment", file: "in.csv", top: "# a list of sudoku puzzles, easy", form: "{i},{p}", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -74,11 +81,13 @@ func TestFirstRecords(t *testing.T) {
 					form = test.variant
 				}
 				cells := strings.Join(strings.Split(r.puzzle, ""), ",")
-				nine := ""
+				nine, groups := "", ""
 				for chunk := range slices.Chunk(strings.Split(r.puzzle, ""), 9) {
 					nine += strings.Join(chunk, ",") + "\n"
+					row := strings.Join(chunk, "")
+					groups += row[:3] + " " + row[3:6] + " " + row[6:] + "\n"
 				}
-				lines = append(lines, strings.NewReplacer("{lines}", nine, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";")).Replace(form))
+				lines = append(lines, strings.NewReplacer("{lines}", nine, "{groups}", groups, "{i}", fmt.Sprint(i), "{p}", r.puzzle, "{s}", r.solution, "{cells}", cells, "{semicolons}", strings.ReplaceAll(cells, ",", ";")).Replace(form))
 			}
 			file := storeSample(t, t.TempDir(), test.file, strings.Join(append(lines, test.odd...), "\n")+"\n")
 			info, err := formats.Inspect(file, formats.ReadOptions{})

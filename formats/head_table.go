@@ -55,8 +55,12 @@ func (h *head) split(delimiter byte) *table {
 	t.findHeader(h.options)
 	t.requested = t.named && h.options.Column != "" && indexOfName(t.names(), h.options.Column) >= 0
 	header := len(t.rows) - len(t.data())
-	for i := range t.fittingRows() {
+	for i, row := range t.data() {
 		grids := t.grids[header+i]
+		lacksFields := len(row) > 1 && len(row) < t.fields && t.named && grids > 0
+		if row == nil || len(row) != t.fields && !lacksFields {
+			continue
+		}
 		t.fitting++
 		t.gridRows += min(grids, 1)
 		t.pairs += int(toNumber(grids > 1))
@@ -157,6 +161,10 @@ func (t *table) hasCertainHeader() bool {
 // cases, signs of CSV decide: a known name in the header, a header of several names, rows with
 // several grids, a second filled column, or clearly more puzzles than in text.
 func (t *table) isTable(puzzleLines int) bool {
+	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
+	if t.named {
+		enough -= puzzleLines / oddShare // a few rows can be odd
+	}
 	switch {
 	case t.requested:
 		return true
@@ -164,7 +172,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case !t.isEven() && !t.named, t.delimiter == ' ' && (t.gridRows < puzzleLines || len(t.data()) == 0):
+	case !t.isEven() && !t.named, t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough):
 		return false
 	case t.named && len(t.data()) == 0, t.hasCertainHeader():
 		return true
