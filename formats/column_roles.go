@@ -66,10 +66,10 @@ func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzle
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsSeveralAnswers is like holdsAnswers, but a single full grid must be in at least half of the
-// rows. Otherwise, it can be an odd value, such as a solution in a note.
+// holdsSeveralAnswers is like holdsAnswers, but does not count a single full grid among several other
+// values, such as a solution in one of the notes.
 func (c columnStats) holdsSeveralAnswers() bool {
-	return c.holdsAnswers() && (c.full > 1 || 2*c.full >= c.rows)
+	return c.holdsAnswers() && (c.full > 1 || c.values <= 2)
 }
 
 // holdsChats reports whether at least a tenth of the values are chats with a puzzle.
