@@ -62,6 +62,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "names above rows with another delimiter", file: "in.csv", top: "id,puzzle,solution", form: "{i}\t{p}\t{s}", reading: "tsv without a header, puzzles in column 2, answers in column 3", puzzles: 30},
 		{name: "a comment that names columns", file: "in.txt", top: "# Format: id, puzzle, solution", form: "{lines}", reading: "grids", puzzles: 30},
 		{name: "a known name above lines of three groups", file: "in.txt", top: "Sudoku puzzle 12", form: "Grid {i}\n{groups}", reading: "grids", puzzles: 30},
+		{name: "known names above lines of three groups", file: "in.txt", top: "puzzle | solution", form: "Grid | {i}\n{groups}", reading: "grids", puzzles: 30},
 		{name: "a known name above answers", file: "in.txt", top: "Hard sudoku", form: "{p} {s}", reading: "csv with ' ' between fields, puzzles in Hard, answers in sudoku", puzzles: 30},
 		{name: "columns of one digit next to puzzles", file: "in.csv", top: "puzzle,solution," + cellNames, form: "{p},{s},{cells}", reading: "csv, puzzles in puzzle, answers in solution", puzzles: 30},
 		{name: "a word more in a table with spaces", file: "in.txt", top: "id puzzle level", form: "{i} {p} easy", odd: []string{"31 " + strings.Repeat(".", 81) + " very hard"}, reading: "csv with ' ' between fields, puzzles in puzzle", puzzles: 30},

@@ -99,7 +99,11 @@ func (h *head) csvTable() *table {
 	})
 }
 
-func (h *head) holdsTable() bool { return h.gridTable() != nil }
+// holdsTable reports whether the text is a table. A known name above grids on nine lines is a title.
+func (h *head) holdsTable() bool {
+	t := h.gridTable()
+	return t != nil && (t.gridRows > 0 || !h.holdsGridLines())
+}
 
 func (h *head) holdsPuzzleLine() bool { return h.puzzleLines > 0 }
 
