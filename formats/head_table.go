@@ -159,7 +159,7 @@ func (t *table) hasCertainHeader() bool {
 // number of puzzles found if the first lines are read as text. If an option names a column of the
 // header, the records are CSV. If t.gridRows is less than puzzleLines/2, they are text. In other
 // cases, signs of CSV decide: a known name in the header, a header of several names, rows with
-// several grids, a second filled column, or clearly more puzzles than in text.
+// several grids, or a second filled column.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
 	if t.named {
@@ -172,12 +172,16 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.isResultText()
-	case !t.isEven() && !t.named, t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough):
+	case t.delimiter == ' ' && (t.gridRows == 0 || t.gridRows < enough):
 		return false
-	case t.named && len(t.data()) == 0, t.hasCertainHeader():
+	case t.named && len(t.data()) == 0:
+		return true
+	case !t.isEven():
+		return false
+	case t.hasCertainHeader():
 		return true
 	case t.named:
-		return t.fields > 1 && t.fields == len(t.raw) && t.isEven() // otherwise, the first record can be a title
+		return t.fields > 1 && t.fields == len(t.raw) // otherwise, the first record can be a title
 	case !t.holdsGrids():
 		return false
 	case t.pairs > 0 && oddShare*t.pairs >= t.gridRows:
@@ -186,7 +190,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return false
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
-	return oddShare*puzzleLines < (oddShare-1)*t.gridRows || t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
+	return t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.
