@@ -165,7 +165,6 @@ func newCellSource(t textSource, h *head) (source, error) {
 		return nil, err
 	}
 	s.setColumns(p, raw)
-	s.required = max(s.info.Roles.Puzzle, s.info.Roles.Answer) + solver.Cells
 	return s, nil
 }
 
@@ -199,7 +198,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 		roles.AnswerWhy = byOption
 	case len(starts) == 2 && roles.Puzzle == starts[0]:
 		roles.Answer, roles.AnswerWhy = starts[1], byValues
-	case len(starts) > 2:
+	case len(starts) > 2 && o.Column == "":
 		return option.Errorf(option.FirstCell, "each row has %d grids of 81 columns", len(starts))
 	}
 	if inGrid(roles.Answer, roles.Puzzle) || inGrid(roles.Puzzle, roles.Answer) {

@@ -30,10 +30,10 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	for range s.kept {
 		kept = append(kept, "absent")
 	}
-	fields, column, needed := scan.FieldsOf(row, s.info.Delimiter), 0, 1+max(s.info.Roles.Puzzle, s.info.Roles.Answer)
+	fields, column, needed := scan.FieldsOf(row, s.info.Delimiter), 0, 1+s.info.Roles.Puzzle
 	for ; fields.Next(); column++ {
 		if column >= len(s.uses) {
-			if len(fields.Field) > 0 { // only empty fields can be too many
+			if len(scan.AppendUnquoted(nil, fields.Field)) > 0 { // only empty fields can be too many
 				needed = math.MaxInt
 			}
 			continue
@@ -57,7 +57,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	if fields.Bad {
 		p.Reason = Reason{Kind: gridtext.BadQuotes}
-	} else if column < needed || column < len(s.columns) && p.Puzzle.Full() {
+	} else if column < needed || column < len(s.columns) && s.hasBlanks && p.Puzzle.Full() {
 		p.Reason = Reason{Kind: gridtext.WrongFields, A: int32(column), B: int32(len(s.columns))}
 	}
 	if p.Reason.Kind != gridtext.NoReason {

@@ -8,6 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // csvSource reads rows of delimited fields, which can be quoted (RFC 4180). It keeps the text of
@@ -20,7 +21,7 @@ type csvSource struct {
 	kept       int            // number of columns that pass through
 	uses       []scan.Column  // how to use each column; the Notes of columns that pass through start at 0
 	simple     *scan.RowShape // shape of simple rows, many of which are parsed in one call
-	required   int            // number of fields that a row must have; it can lack the others
+	hasBlanks  bool           // whether puzzles usually have blanks
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -41,6 +42,7 @@ func newCSVSource(t textSource, h *head) (source, error) {
 		return nil, err
 	}
 	s.info.CarriesPuzzle = s.info.CarriesPuzzle && !o.LeftPad
+	s.hasBlanks = !first.stats[s.info.Roles.Puzzle].holdsAnswers()
 	s.setColumns(p, raw)
 	return s, nil
 }
@@ -100,9 +102,6 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 		s.uses = append(s.uses, use)
 	}
 	s.simple = scan.NewRowShape(s.uses, s.info.Delimiter)
-	if s.required = max(s.info.Roles.Puzzle, s.info.Roles.Answer) + 1; p.readback != nil {
-		s.required = len(s.columns)
-	}
 }
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
@@ -182,11 +181,22 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	switch {
 	case malformed.Kind != gridtext.NoReason: // the fields before the error still pass through
 		return malformed
-	case n < len(s.uses) && reason.Kind == gridtext.NoReason && b.Puzzles[i].Full():
-		return s.wrongFields(n) // the grid is probably the answer, in a row that lacks its first fields
+	case n < len(s.uses) && s.hasBlanks && reason.Kind == gridtext.NoReason && b.Puzzles[i].Full():
+		return s.wrongFields(n) // the row probably lacks its first fields, and the grid is the answer
 	}
 	b.Reasons[i] = reason
 	return reason
+}
+
+// required returns the number of fields that a row must have.
+func (s *csvSource) required() int {
+	switch {
+	case s.readback != nil:
+		return len(s.uses)
+	case s.info.Format == Cells:
+		return max(s.info.Roles.Puzzle, s.info.Roles.Answer) + solver.Cells
+	}
+	return s.info.Roles.Puzzle + 1
 }
 
 func (s *csvSource) wrongFields(n int) Reason {
@@ -194,8 +204,9 @@ func (s *csvSource) wrongFields(n int) Reason {
 }
 
 // eachField notes the positions of the fields of row i and passes each field to parse. It returns the
-// number of fields and, if the row cannot be split into columns, the reason. A row can lack its last
-// fields, because programs such as Excel omit empty ones. It can also end with more empty fields.
+// number of fields and, if the row cannot be split into columns, the reason. A row can lack fields
+// after the puzzle, because programs such as Excel omit empty ones. It can also end with more empty
+// fields. A row of a result must have exactly one field per column.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) (n int, _ Reason) {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
@@ -208,7 +219,7 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	fields, extra := scan.FieldsOf(text, s.info.Delimiter), false
 	for ; fields.Next(); n++ {
 		if n >= len(s.uses) {
-			extra = extra || len(fields.Field) > 0
+			extra = extra || len(b.unquoted(fields.Field)) > 0
 			continue
 		}
 		if note := s.uses[n].Note; note >= 0 {
@@ -220,7 +231,7 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	switch {
 	case fields.Bad:
 		return n, Reason{Kind: gridtext.BadQuotes}
-	case n < s.required, extra:
+	case n < s.required(), extra, s.readback != nil && n > len(s.uses):
 		return n, s.wrongFields(n)
 	}
 	return n, Reason{}

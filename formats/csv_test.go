@@ -89,6 +89,12 @@ func TestCSVVerdicts(t *testing.T) {
 			good(2), bad(3, "wrong_fields fields=4 expected=3"), good(4),
 			bad(5, "wrong_fields fields=1 expected=3"), bad(6, "wrong_fields fields=2 expected=3"),
 		}},
+		{"rows without the last or the first field", "id,puzzle,solution\n1," + p + "\n" + p + "," + s + "\n", []outcome{
+			{Line: 2, Puzzle: p, Verdict: "unique"}, {Line: 3, Verdict: "invalid", Reason: "wrong_fields fields=2 expected=3"},
+		}},
+		{"short rows of full grids", "board,note\n" + s + "\n" + s + ",x\n", []outcome{
+			{Line: 2, Puzzle: s, Verdict: "unique"}, {Line: 3, Puzzle: s, Verdict: "unique"},
+		}},
 		{"stray quote", "id,puzzle\n\"1\"x," + p + "\n2," + p + "\n", []outcome{bad(2, "bad_quotes"), good(3)}},
 		{"quote never closed", "id,puzzle\n1," + p + "\n2,\"" + p + "\n3," + p + "\n", []outcome{
 			good(2), bad(3, "bad_quotes"), good(4),

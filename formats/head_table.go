@@ -14,17 +14,17 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records, not counting the header, that have this number of fields
+	fitting   int           // number of records, not counting the header, that have this number of fields, or lack fields after a grid
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
-	rows      sample        // contents of the fields of each record; nil for an invalid record (see splitRecord)
+	rows      sample        // contents of the fields of each record; one nil for consecutive invalid records (see splitRecord)
 	raw       []string      // fields of the first record as written; nil if the record is invalid
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
 	stats     []columnStats // statistics of each column, without the header
 	hasHeader bool
-	named     bool // the header has a known name
+	named     bool // the header has a known name; see namesPuzzles
 	requested bool // the header has the column that an option names
 }
 
@@ -102,7 +102,7 @@ func (t *table) fittingRows() iter.Seq2[int, [][]byte] {
 	}
 }
 
-// isEven reports whether more than half of the records have t.fields fields.
+// isEven reports whether more than half of the records fit.
 func (t *table) isEven() bool { return t.fields > 0 && 2*t.fitting > len(t.data()) }
 
 // usualWidth returns the usual number of fields in t.rows[from:]. weights maps each number of
@@ -159,7 +159,8 @@ func (t *table) hasCertainHeader() bool {
 // number of puzzles found if the first lines are read as text. If an option names a column of the
 // header, the records are CSV. If t.gridRows is less than puzzleLines/2, they are text. In other
 // cases, signs of CSV decide: a known name in the header, a header of several names, rows with
-// several grids, or a second filled column.
+// several grids, or a second filled column. With a space as the delimiter, rows that fit must hold
+// all puzzles, or nearly all. With a colon, only text that gridmill writes is CSV.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
 	if t.named {

@@ -12,11 +12,12 @@ import (
 
 // findHeader determines the number of fields, and whether the first record is a header. An option
 // can decide this. Otherwise, a header holds no grid, and either contains a known name or looks like
-// a list of names. It must have as many fields as rows usually have, with two exceptions. First, the
-// name of the first column can be missing, as in files that R writes. Second, the last names or the
-// last fields of the rows can be missing if a header of several fields contains a known name.
+// a list of names. It must have as many fields as rows usually have, but some differences are
+// allowed. Some rows can lack their last fields. The name of the first column can be missing, as in
+// files that R writes. If a header of several fields contains a known name, the last names can be
+// missing, or the last fields of all rows.
 func (t *table) findHeader(o *ReadOptions) {
-	all, _ := t.usualWidth(0)
+	all := widestOf(t.usualWidth(0))
 	t.fields = all
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -32,6 +33,8 @@ func (t *table) findHeader(o *ReadOptions) {
 	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
 	case width == fields:
+	case t.delimiter != ' ' && width == widestOf(fields, weights):
+		t.fields = width
 	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
 	case !known, (width == 1 || t.delimiter == ' ') && o.Header != HasHeader: // the first record can be a title
@@ -39,6 +42,18 @@ func (t *table) findHeader(o *ReadOptions) {
 	case width > fields && !strings.HasPrefix(t.raw[0], "#"), 2*weights[width] >= weights[fields], o.Results != IgnoreResults:
 		t.fields = width
 	}
+}
+
+// widestOf returns the largest number of fields that is not odd, because rows can lack their last
+// fields. usual is the usual number. Rows of cells must have the usual number.
+func widestOf(usual int, weights map[int]int) int {
+	widest := usual
+	for n, weight := range weights {
+		if n > widest && n < solver.Cells && oddShare*weight >= weights[usual] {
+			widest = n
+		}
+	}
+	return widest
 }
 
 // lacksFirstName reports whether the name that is missing in a header is the first, not the last.
