@@ -141,7 +141,7 @@ func (h *head) holdsCells() bool {
 		return true
 	}
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }
-	return 2*cells.fitting > t.gridRows && !(t.named && t.fields == 1) && !slices.ContainsFunc(t.stats, isPuzzle)
+	return 2*cells.fitting > t.gridRows && (!t.named || t.fields > 1) && !slices.ContainsFunc(t.stats, isPuzzle)
 }
 
 func newCellSource(t textSource, h *head) (source, error) {
