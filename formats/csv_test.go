@@ -145,6 +145,29 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestShortRows checks that rows that lack their last fields, or end with additional empty fields, are
+// written like rows with empty fields.
+func TestShortRows(t *testing.T) {
+	ragged := "id,puzzle,solution,note,level\n"
+	even := ragged
+	for n := range 100 {
+		fields := []string{fmt.Sprint(n), puzzle(n), solution(n), "\"a note\"", "hard", "", "\"\""}
+		first := 2 + n%6 // number of fields in the row
+		ragged += strings.Join(fields[:first], ",") + "\n"
+		even += strings.Join(fields[:min(first, 5)], ",") + strings.Repeat(",", max(5-first, 0)) + "\n"
+	}
+	files := []string{store(t, "ragged.csv", ragged), store(t, "even.csv", even)}
+	for _, out := range []string{"out.csv", "out.tsv", "out.txt"} {
+		for _, keep := range []string{"all", "none", "note", "level,id"} {
+			o := ReadOptions{Keep: ParseKeep(keep)}
+			got, want := mustConvert(t, files[:1], o, out, WriteOptions{}, 7), mustConvert(t, files[1:], o, out, WriteOptions{}, 7)
+			if string(got) != string(want) {
+				t.Errorf("%s with the columns %s differs:\n%s", out, keep, cmp.Diff(string(want), string(got)))
+			}
+		}
+	}
+}
+
 // TestMalformedRowsInOutputs checks the outputs for rows that lack a field, have too many fields or
 // have stray quotes. They must keep the fields before the error. For each format, the result must be the same for all batch sizes.
 func TestMalformedRowsInOutputs(t *testing.T) {
