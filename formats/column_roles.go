@@ -66,11 +66,9 @@ func (c columnStats) holdsSomePuzzles() bool { return c.holdsGrids() && c.puzzle
 // holdsAnswers reports whether the values are grids, and most of the grids are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
-// holdsSeveralAnswers is like holdsAnswers, but does not count a single full grid among several other
-// values, such as a solution in one of the notes.
-func (c columnStats) holdsSeveralAnswers() bool {
-	return c.holdsAnswers() && (c.full > 1 || c.values <= 2)
-}
+// holdsSeveral reports whether the values are more than a single grid among several other values,
+// such as a puzzle or a solution in one of the notes.
+func (c columnStats) holdsSeveral() bool { return c.grids() > 1 || c.values <= 2 }
 
 // holdsChats reports whether at least a tenth of the values are chats with a puzzle.
 func (c columnStats) holdsChats() bool { return c.chats > 0 && oddShare*c.chats >= c.values }
@@ -125,15 +123,16 @@ var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, columnStats.puzzles, oddShare, []columnRank{
 		{named: true, fits: columnStats.holdsPuzzles},
 		{named: true, fits: columnStats.holdsSomePuzzles},
-		{fits: columnStats.holdsPuzzles},
-		{fits: columnStats.holdsSomePuzzles},
+		{fits: func(c columnStats) bool { return c.holdsPuzzles() && c.holdsSeveral() }},
+		{fits: func(c columnStats) bool { return c.holdsSomePuzzles() && c.holdsSeveral() }},
 		{fits: columnStats.holdsChats},
 		{named: true, fits: func(columnStats) bool { return true }},
+		{fits: columnStats.holdsSomePuzzles},
 		{fits: columnStats.holdsAnswers},
 	}}
 	answerRole = role{"answers", answerNames, option.AnswerColumn, func(c columnStats) int { return c.full }, 2 * oddShare, []columnRank{
 		{named: true, fits: func(c columnStats) bool { return c.values == 0 || c.holdsGrids() }},
-		{fits: columnStats.holdsSeveralAnswers},
+		{fits: func(c columnStats) bool { return c.holdsAnswers() && c.holdsSeveral() }},
 	}}
 )
 

@@ -14,7 +14,7 @@ import (
 type table struct {
 	delimiter byte
 	fields    int           // number of fields that rows should have
-	fitting   int           // number of records, not counting the header, that have this number of fields, or lack fields after a grid
+	fitting   int           // number of records, not counting the header, that have this number of fields, or lack only fields after a puzzle
 	gridRows  int           // number of fitting records that hold a grid
 	pairs     int           // number of fitting records that hold several grids
 	grids     []int         // number of grids in each record
@@ -57,8 +57,12 @@ func (h *head) split(delimiter byte) *table {
 	header := len(t.rows) - len(t.data())
 	for i, row := range t.data() {
 		grids := t.grids[header+i]
-		lacksFields := len(row) > 1 && len(row) < t.fields && t.named && grids > 0
-		if row == nil || len(row) != t.fields && !lacksFields {
+		holdsPuzzle := t.named && grids > 0 && len(row) > 1 || t.hasHeader && len(row) >= solver.Cells
+		if holdsPuzzle && len(row) < t.fields { // rows can lack fields after the puzzle
+			row = append(row, make([][]byte, t.fields-len(row))...)
+			t.data()[i] = row
+		}
+		if row == nil || len(row) != t.fields {
 			continue
 		}
 		t.fitting++
@@ -163,7 +167,7 @@ func (t *table) hasCertainHeader() bool {
 // all puzzles, or nearly all. With a colon, only text that gridmill writes is CSV.
 func (t *table) isTable(puzzleLines int) bool {
 	enough := puzzleLines // number of rows with grids that suffices if the delimiter is a space
-	if t.named {
+	if t.named && !t.isPadded() {
 		enough -= puzzleLines / oddShare // a few rows can be odd
 	}
 	switch {
@@ -192,6 +196,17 @@ func (t *table) isTable(puzzleLines int) bool {
 	}
 	isOther := func(c columnStats) bool { return c.isFilled() && c.grids() < t.gridRows }
 	return t.hasHeader && t.fields > 1 || slices.ContainsFunc(t.stats, isOther)
+}
+
+// isPadded reports whether a row with a grid has empty fields and does not fit. If the delimiter is
+// a space, additional spaces probably align columns of text.
+func (t *table) isPadded() bool {
+	for i, row := range t.rows {
+		if t.grids[i] > 0 && len(row) != t.fields && slices.ContainsFunc(row[:len(row)-1], func(field []byte) bool { return len(field) == 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // isResultText reports whether at least half of the records have the form puzzle:count:solution.

@@ -33,7 +33,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	mayBeOfR := known || strings.HasPrefix(t.raw[0], `"`) // R quotes names
 	switch {
 	case width == fields:
-	case t.delimiter != ' ' && width == widestOf(fields, weights):
+	case t.delimiter != ' ' && width > fields && oddShare*weights[width] >= weights[fields]:
 		t.fields = width
 	case width == fields-1 && mayBeOfR && t.lacksFirstName(fields, o):
 		t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
@@ -44,8 +44,9 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// widestOf returns the largest number of fields that is not odd, because rows can lack their last
-// fields. usual is the usual number. Rows of cells must have the usual number.
+// widestOf returns the number of fields of a table without a header. It is the largest one that is
+// not odd, because rows can lack their last fields. usual is the usual number. Rows of cells must
+// have the usual number.
 func widestOf(usual int, weights map[int]int) int {
 	widest := usual
 	for n, weight := range weights {
