@@ -48,7 +48,7 @@ type puzzleSet struct {
 	unproven int // number of puzzles that are omitted because the reference cannot decide them
 	puzzles  []solver.Grid
 	origin   []int32             // for each puzzle of the set, the index of the corpus puzzle from which it was made
-	truths   []truth             // the truth about each puzzle of the corpus
+	truths   []truth             // the known result of each puzzle of the corpus
 	index    map[solver.Grid]int // index of each puzzle of the set; find creates it
 }
 

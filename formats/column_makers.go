@@ -20,7 +20,7 @@ var (
 	hardestNames = append([]string{""}, textsOf[ladder.Technique](ladder.NumTechniques)[ladder.Singles:]...)
 )
 
-// textsOf returns the strings of T(0), T(1), ..., T(n-1).
+// textsOf returns the names of T(0), T(1), ..., T(n-1).
 func textsOf[T interface {
 	~int | ~uint8
 	String() string

@@ -39,8 +39,8 @@ const (
 const withSearch = "steps:search"
 
 // ParseExtras parses a comma-separated list of words. The empty string means no extras. The word
-// guesses_mean can be followed by a colon and the number of morphs to search. The word steps can be
-// followed by :search.
+// "guesses_mean" can be followed by a colon and the number of morphs to search. The word "steps" can
+// be followed by ":search".
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {

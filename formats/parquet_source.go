@@ -33,7 +33,7 @@ type parquetSource struct {
 	inGroup int64                   // number of rows of the group read so far
 	readers []*parquet.ColumnReader // readers of the current row group; nil between row groups
 	rows    int64                   // number of rows of the file read so far
-	counted bool                    // the last rows were only counted, so readers must be opened at the next row
+	counted bool                    // the previous rows were only counted, so new readers must start at the next row
 	done    *atomic.Int64
 	bytes   int64 // size of the file
 }

@@ -63,9 +63,9 @@ func (Observer) Close() error { return nil }
 // the batch also encodes it as a whole.
 const SectionRows = 4096
 
-// UsualBatchRows returns the best number of rows for the batches of an output. For outputs with
-// sections, it is SectionRows. For other outputs, it is smaller if the extras of SectionRows rows
-// would not fit in the caches of a processor.
+// UsualBatchRows returns the best number of rows for the batches of an output: SectionRows, or fewer
+// if the output has no sections and the extras of SectionRows rows would not fit in the processor's
+// caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -94,7 +94,7 @@ type WriteOptions struct {
 	Compression string    // one of PageCompressions for Parquet pages; the first is the default
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
-	Scoring     *Scoring  // scores of model outputs to write instead of solutions; may be nil
+	Scoring     *Scoring  // if not nil, scores of model outputs are written instead of solutions
 	// WithoutGrid counts the rows without a grid in formats with one grid per row. Such rows are
 	// omitted, or written as empty lines or zeros. WithoutGrid may be nil.
 	WithoutGrid *atomic.Int64

@@ -21,7 +21,7 @@ import (
 // simulated time.
 type pauses struct {
 	r     *rand.Rand
-	limit int // upper limit of waits, in milliseconds
+	limit int // upper limit on each wait, in milliseconds
 }
 
 func newPauses(seed, of uint64, limit int) pauses {

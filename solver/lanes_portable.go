@@ -161,8 +161,8 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// If third is not zero, XOR yields its lowest bit, all lower bits, and the top bit. If third
-	// has several bits, the subtraction clears the top bit.
+	// If third is not zero, XOR sets the top bit, the lowest set bit of third, and all bits below
+	// that. If third has several bits set, the subtraction clears the top bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }

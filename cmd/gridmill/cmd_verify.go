@@ -61,7 +61,7 @@ func newVerify(s *session) *cobra.Command {
 	f.SortFlags = false
 	f.StringArrayVar(&o.input, "input", nil, "compare a result, row by row, with `FILE`, the input of the run that made the result (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
-	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for results of dlx")
+	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if dlx made the result")
 	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the `N` given to --max-solutions when the result was made")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the `N` given to --max-guesses when the result was made (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added with --with, if the result does not record them; needed only for guesses_mean:N and steps:search")

@@ -46,7 +46,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 			return nil, err
 		}
 		if o.scores != nil && !hasColumns(s.write.Format) {
-			return nil, fmt.Errorf("scores are columns, but the %s format has no columns; choose csv, tsv, jsonl, json, parquet or arrow, with the extension of -o or with --to", s.write.Format)
+			return nil, fmt.Errorf("scores are columns, but the %s format has no columns; choose csv, tsv, jsonl, json, parquet or arrow, by the extension of the -o file or with --to", s.write.Format)
 		}
 	}
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)

@@ -209,7 +209,7 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read; most common reason: %s (first: %s:%d, %s%s); the rows that could be compared have no leaks by %s; repair or remove the unread rows (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("%s could not be read; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks (--by %s); repair or remove the unread rows (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 

@@ -32,7 +32,7 @@ import (
 type Directory struct {
 	path      string
 	lock      *flock.Flock
-	exclusive bool // whether no other run can use the directory
+	exclusive bool // if true, no other run can use the directory
 	mutex     sync.Mutex
 	files     map[*atomicfile.File]bool // files that are not published yet
 }

@@ -42,7 +42,7 @@ func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bo
 		switch {
 		case !temporaryNames.MatchString(e.Name()):
 		case e.Type().IsRegular():
-			found = append(found, pipeline.FaultOf(path, "it was left behind by a killed run, or a shard is writing to it; if no shard is running, remove it, or run solve or merge again"))
+			found = append(found, pipeline.FaultOf(path, "it was left behind by a killed run, or a shard is writing to it; if no shard is running, remove the file or repeat the command (solve or merge)"))
 		default:
 			found = append(found, pipeline.FaultOf(path, "it has the name of a temporary file, but is not a regular file; remove it"))
 		}

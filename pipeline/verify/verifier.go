@@ -45,7 +45,7 @@ type Verifier struct {
 // A Tally counts files, rows and faults, and the outcomes of a Proof.
 type Tally struct {
 	Files    int64
-	Rows     int64 // rows that were checked, even if the rest of their file cannot be read
+	Rows     int64 // number of rows checked, including rows of files that cannot be read to the end
 	Faults   int64
 	Proven   int64 // rows with the same result when solved again
 	Unproven int64 // rows for which the budget was too small

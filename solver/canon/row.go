@@ -126,8 +126,8 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 // first returns the first name of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder compares the bytes of a and b at bits 48, 24 and 0. It swaps two bytes if the one in a is
-// greater and mask is 0xff at the same bits.
+// inOrder compares the bytes of a with those of b at bits 48, 24 and 0. It swaps a pair of bytes if
+// a's byte is greater and mask has the byte 0xff at the same place.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above

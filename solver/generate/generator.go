@@ -207,8 +207,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// The more attempts rows need on average, the more attempts for a row run in parallel. If first
-	// attempts always succeed, a second attempt is wasted.
+	// Run more attempts per row in parallel if rows need more attempts on average. If first attempts
+	// always succeed, a second attempt is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

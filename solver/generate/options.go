@@ -48,9 +48,9 @@ type Options struct {
 	// puzzle take. PerGrid must be 1. Of the other fields, only Seed, Difficulty, Origins,
 	// FirstOrigin and Steps can be set.
 	Harder bool
-	// Origins holds the puzzles that searches for hard puzzles start from. If it is nil, they start
-	// from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row
-	// takes at least as many guesses as the origin of its search.
+	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
+	// starts from the hardest of several random puzzles. If neither Guesses nor Difficulty is set, a
+	// row takes at least as many guesses as the origin of its search.
 	Origins *Origins
 	// FirstOrigin is the number of the first lineage's origin. Later lineages take the next ones.
 	FirstOrigin int64

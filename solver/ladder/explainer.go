@@ -98,7 +98,7 @@ func (l *Ladder) placeOnly(digit int, places Cells) {
 	}
 }
 
-// fullHouses finds each blank that is the last one in a house.
+// fullHouses finds each blank that is the only one left in a house.
 func (l *Ladder) fullHouses() {
 	last, _ := l.open.hidden()
 	for d, may := range l.may {

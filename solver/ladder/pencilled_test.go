@@ -146,8 +146,8 @@ func (g *pencilled) fillHouse(house int, hidden bool) {
 }
 
 // TestSinglesAgreeWithPencilled checks the order in which singles fill puzzles, and the Explainer
-// ratings of puzzles that hidden singles solve. It compares both with the results of the plain code
-// in this file.
+// ratings of puzzles that can be solved with hidden singles. It compares both with the results of the
+// plain code in this file.
 func TestSinglesAgreeWithPencilled(t *testing.T) {
 	l := New()
 	rated := map[int]int{}

@@ -56,8 +56,8 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
-// groupSizes describes the groups of characters that commas and other list marks separate. For
-// example, "53,0,0" has groups of two, one and one characters.
+// groupSizes holds the sizes of groups of characters separated by commas or other list separators.
+// For example, "53,0,0" has groups of two, one and one characters.
 type groupSizes struct {
 	current, least, most int
 	count, firstLong     int // firstLong is the number of the first group with several characters

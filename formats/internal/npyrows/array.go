@@ -123,7 +123,7 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 }
 
 // appendList appends a list of the numbers in a row that is not a grid. If 0 does not stand for a
-// blank, it is written as 00, because a list of 81 digits would look like a grid.
+// blank, it is written as 00; otherwise, a list of 81 digits would look like a grid.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

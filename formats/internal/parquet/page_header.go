@@ -99,7 +99,7 @@ func (h *pageHeader) check(body int) error {
 	case h.kind != body:
 		return errors.New("its header describes another type of page")
 	case h.entries < 0:
-		return errors.New("its number of values is missing or negative")
+		return errors.New("the number of its values is missing or negative")
 	case h.kind != pageDataV2:
 		return nil
 	case h.nulls < 0 || h.rows < 0 || h.nulls > h.entries || h.rows > h.entries:

@@ -17,7 +17,7 @@ import (
 // eight times the page's size. The number of runs is limited to maxRuns.
 type rle struct {
 	data  []byte
-	width int // bits of a packed value
+	width int // number of bits per packed value
 	most  int // the largest value allowed
 	key   int // the value that is counted, or noKey
 	n     int // number of values

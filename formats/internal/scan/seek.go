@@ -48,7 +48,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 
 // ToNextRow goes from the end of a block to the start of the next row, where Restart and SkipTo can
 // continue. It skips the rest of a row that was too long. At the end of the stream, it returns
-// io.EOF. If wait is false, ToNextRow does not wait for more data to detect the end.
+// io.EOF. If wait is false, ToNextRow does not wait for more data, so it may return nil at the end.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -115,7 +115,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	is = is[:n]
 	for i, b := range p {
 		if i == n || is[i] != b {
-			return 0, fmt.Errorf("at byte %d it has %.16q, expected %.16q", c.at+int64(i), is[i:], p[i:])
+			return 0, fmt.Errorf("byte %d: found %.16q, expected %.16q", c.at+int64(i), is[i:], p[i:])
 		}
 	}
 	c.at += int64(n)
