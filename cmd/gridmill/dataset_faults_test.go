@@ -109,7 +109,7 @@ func fileFaults() []setFault {
 		{"another count in dataset.json", replaced("train/dataset.json", `"total_groups":`, `"total_groups":1`), []string{`train/dataset.json: at byte 127 it has "1`}},
 		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: at byte 156 it has "puzzles\"`}},
 		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: at byte 10 it has "1,`}},
-		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: at byte 3 it has "space>\"]\n", expected "blank>\"]\n"`}},
+		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: byte 3: found "space>\"]\n", expected "blank>\"]\n"`}},
 		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: the line "num_examples: `}},
 		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: the line "| 24 | `}},
 		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{`README.md: the line "path: data/test-*"`}},
