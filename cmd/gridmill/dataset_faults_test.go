@@ -94,21 +94,21 @@ func fileFaults() []setFault {
 				return text
 			})
 		}, []string{"train_inputs.npy: row 2: in train_inputs.npy, the cell in row 2, column 2 is 10, expected 0 to 9\n"}},
-		{"a wrong index of groups", number("train/all__group_indices.npy", 3, 8), []string{`train/all__group_indices.npy: at byte 140 it has "\b\x00`}},
-		{"a wrong index of puzzles", number("test/all__puzzle_indices.npy", 0, 1), []string{`test/all__puzzle_indices.npy: at byte 128 it has "\x01\x00`}},
-		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: at byte 136 it has "\x01\x00`}},
+		{"a wrong index of groups", number("train/all__group_indices.npy", 3, 8), []string{`train/all__group_indices.npy: byte 140: found "\b\x00`}},
+		{"a wrong index of puzzles", number("test/all__puzzle_indices.npy", 0, 1), []string{`test/all__puzzle_indices.npy: byte 128: found "\x01\x00`}},
+		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: byte 136: found "\x01\x00`}},
 		{"a truncated array", func(s *plantedSet) {
 			s.change("train/all__labels.npy", func(text []byte) []byte { return text[:len(text)-100] })
 		}, []string{"train/all__labels.npy: it has ", "bytes after its header, expected ", "train/all__inputs.npy: it has "}},
 		{"a truncated header", func(s *plantedSet) {
 			s.change("test/all__puzzle_indices.npy", func(text []byte) []byte { return text[:100] })
-		}, []string{`test/all__puzzle_indices.npy: at byte 100 it has "", expected "  `}},
-		{"another type", replaced("test/all__inputs.npy", "'|u1'", "'|i1'"), []string{`test/all__inputs.npy: at byte 22 it has "i1`}},
-		{"another shape", replaced("test_labels.npy", ", 81)", ", 80)"), []string{"test_labels.npy: at byte "}},
-		{"columns first", replaced("test_labels.npy", "False", "True "), []string{`test_labels.npy: at byte 44 it has "True`}},
-		{"another count in dataset.json", replaced("train/dataset.json", `"total_groups":`, `"total_groups":1`), []string{`train/dataset.json: at byte 127 it has "1`}},
-		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: at byte 156 it has "puzzles\"`}},
-		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: at byte 10 it has "1,`}},
+		}, []string{`test/all__puzzle_indices.npy: byte 100: found "", expected "  `}},
+		{"another type", replaced("test/all__inputs.npy", "'|u1'", "'|i1'"), []string{`test/all__inputs.npy: byte 22: found "i1`}},
+		{"another shape", replaced("test_labels.npy", ", 81)", ", 80)"), []string{"test_labels.npy: byte "}},
+		{"columns first", replaced("test_labels.npy", "False", "True "), []string{`test_labels.npy: byte 44: found "True`}},
+		{"another count in dataset.json", replaced("train/dataset.json", `"total_groups":`, `"total_groups":1`), []string{`train/dataset.json: byte 127: found "1`}},
+		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: byte 156: found "puzzles\"`}},
+		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: byte 10: found "1,`}},
 		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: byte 3: found "space>\"]\n", expected "blank>\"]\n"`}},
 		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: the line "num_examples: `}},
 		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: the line "| 24 | `}},

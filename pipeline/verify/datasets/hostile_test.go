@@ -80,8 +80,8 @@ func TestHostileFolders(t *testing.T) {
 		}, "a_inputs.npy: it has 0 bytes after its header"},
 		{"a long header", successOf("npy", "a", 1, 0, 1), map[string]string{
 			"a_inputs.npy": "\x93NUMPY\x01\x00\xff\xff{", "a_labels.npy": "",
-		}, "a_inputs.npy: at byte 8 it has "},
-		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: at byte 0 it has "xxx`},
+		}, "a_inputs.npy: byte 8: found "},
+		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: byte 0: found "xxx`},
 		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
 		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no "},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: cannot be read as Parquet"},
