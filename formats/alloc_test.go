@@ -92,8 +92,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file, giving every puzzle the same made-up result. n is the number of
-// allocations after the second batch. columns is the number of columns written.
+// allocations converts a file, but gives every puzzle the same result instead of solving it. n is
+// the number of allocations after the second batch. columns is the number of output columns.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")

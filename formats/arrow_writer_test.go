@@ -75,7 +75,7 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 }
 
 // TestArrowHoldsWhatParquetHolds checks that Arrow output holds the same values and provenance as
-// Parquet output, and that its record batches end where sections end.
+// Parquet output, and that each of its record batches is a section.
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
@@ -103,8 +103,8 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	}
 }
 
-// TestTypesInArrow checks that numeric and boolean Parquet columns keep their types, and that
-// columns of other types become the same text as in CSV.
+// TestTypesInArrow checks that Parquet columns of numbers and booleans keep their types in Arrow,
+// and that values of other types become the same text as in CSV.
 func TestTypesInArrow(t *testing.T) {
 	data := typedFile(t)
 	in := store(t, "in.parquet", string(data))
@@ -218,8 +218,8 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	}
 }
 
-// TestArrowRefuses checks that Arrow and JSON outputs with two columns of the same name are
-// rejected, and that compressed Arrow outputs are rejected.
+// TestArrowRefuses checks that Arrow and JSON outputs cannot have two columns of the same name, and
+// that Arrow outputs cannot be compressed.
 func TestArrowRefuses(t *testing.T) {
 	for _, name := range []string{"out.arrow", "out.jsonl"} {
 		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")

@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. Batches are reused, so
 // only the goroutine that holds a batch may use its slices.
 //
-// Columns that pass through are stored as they were read. An output in the same format as the input
-// contains these columns unchanged: text byte for byte, and Parquet values with their types. A
-// batch can hold rows from several files. The rows of each file form a segment.
+// A batch can hold rows from several files. The rows of each file form a segment. Input columns
+// that pass through to the output are stored as they were read. If the output has the format of the
+// input, text in these columns keeps its bytes, and Parquet values keep their types.
 type Batch struct {
 	// First is the number of the first row, counted from 0 in the data set.
 	First int64
@@ -25,13 +25,11 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// For each row, Minlex holds the canonical form of the puzzle, Classes the key of the solution
-	// class as text, and Symmetries the number of symmetries of the solution. FindExtras computes
-	// these values, or they are read back from a result. Otherwise, the slices are empty. If a row
-	// has no value, its entry is zero.
-	Minlex     []solver.Grid
-	Classes    []ClassText
-	Symmetries []int32
+	// FindExtras computes these values, or they are read back from a result. Otherwise, the slices
+	// are empty. If a row has no value, its entry is zero.
+	Minlex     []solver.Grid // canonical form of each puzzle
+	Classes    []ClassText   // key of the class of each solution
+	Symmetries []int32       // number of symmetries of each solution
 	// Ratings holds ratings that FindExtras computed or that were read back from a result.
 	Ratings []Rating
 	// FindScores computes Scores, which has an element for each column of model outputs.
@@ -48,9 +46,9 @@ type Batch struct {
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
-	// block holds the rows of all formats except Parquet: their text, and the position of each row
-	// and of each field that is needed later. For JSON, Arrow and NumPy, block also holds the kind
-	// of each of these fields, such as null or text.
+	// block holds the text of the rows in all formats except Parquet, and the positions of the rows
+	// and of needed fields. For JSON, Arrow and NumPy, it also holds the kinds of these fields,
+	// such as null or text.
 	block scan.Block
 
 	// leaves holds the values of each column of Parquet rows, including puzzles and answers. bytes

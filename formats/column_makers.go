@@ -54,7 +54,7 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 	}
 }
 
-// numberColumn adds to c the functions for numbers that are stored in a slice of the batch. values
+// numberColumn completes c, a column whose numbers are stored in a slice of the batch. values
 // returns the slice. number returns a pointer to the number in an element of the slice.
 func numberColumn[S any](c outputColumn, values func(b *Batch) []S, number func(*S) *int32) outputColumn {
 	c.kind = kindInteger

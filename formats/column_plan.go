@@ -48,8 +48,8 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. For an input that is read as a result,
-// it chooses only among the columns before gridmill's columns, and also returns gridmill's columns.
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, only
+// the columns before gridmill's columns can be chosen, and gridmill's columns are also returned.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseOfInput(columns, hasHeader, rows, added, o)
@@ -83,7 +83,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 
 // chooseOfInput chooses the columns of puzzles and answers if the input is not read as a result. If
 // the output replaces an earlier result, and no option names the answers, chooseOfInput first tries
-// only the columns before that result, so that it does not take an earlier solution for an answer.
+// only the columns before that result, because an earlier solution is not an answer.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range added {
@@ -119,10 +119,10 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	})
 }
 
-// align puts the kept columns of a file into the order that they have in earlier files. Columns of
-// puzzles and answers are matched by role, and other columns by name. names lists all columns of
-// the file, but with the earlier files' names for matched columns. If a kept column has no match,
-// align returns its arguments unchanged, and the file is rejected later.
+// align puts the kept columns of a file into the order of earlier files. It matches columns of
+// puzzles and answers by role, and other columns by name. names lists all columns of the file.
+// Matched columns have their names from earlier files. If a kept column has no match, align returns
+// its arguments unchanged, and the file is rejected later.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns

@@ -22,8 +22,8 @@ func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	return b.numbers
 }
 
-// wordIndices returns, for each row, the index of its word in the column's dictionary, or -1 if the
-// row has no word.
+// wordIndices returns the index of each row's word in the column's dictionary, or -1 for rows
+// without a word.
 func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
@@ -126,9 +126,9 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns the values of kept field k, which must hold text. For a row without a value,
-// it returns nil. Invalid UTF-8 is replaced, because other programs reject files that contain it.
-// replaced is the number of values that were changed.
+// fieldValues returns the values of kept field k, which must hold text, or nil for rows without a
+// value. It replaces invalid UTF-8, because other programs reject files that contain it. replaced
+// is the number of changed values.
 func (b *Batch) fieldValues(k int, f *Field, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]

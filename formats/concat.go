@@ -16,14 +16,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts (the output files of one run), in the given order, into one file and writes
-// that file to w. As in Create, name determines the compression. If f is Auto, name also determines
-// the format. The parts can be compressed in different ways. Concat streams text and Parquet pages,
-// reads one Arrow record batch at a time, and holds all footers in memory. When ctx is canceled,
-// Concat returns the cause.
+// Concat joins parts into one file, in the given order, and writes this file to w. The parts are
+// the output files of one run, and can be compressed in different ways. As in Create, name
+// determines the compression and, if f is Auto, the format. Concat streams text and Parquet pages,
+// reads one Arrow record batch at a time, and holds all footers in memory.
 //
-// If the parts cannot be joined or a part is incomplete, Concat returns an error, and the data
-// written to w must be discarded. If counter is not nil, it counts the bytes read.
+// If ctx is canceled, Concat returns the cause. It also returns an error if the parts cannot be
+// joined or a part is incomplete. After an error, discard the data written to w. If counter is not
+// nil, it counts the bytes read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, counter *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -171,8 +171,8 @@ func (j *textJoiner) Write(p []byte) (int, error) {
 	return len(p), j.out.gather(p)
 }
 
-// A joiner joins columnar files that gridmill wrote. If every file ends with a full row group or a
-// whole section, the result has the same bytes as the output of a run that writes one file.
+// A joiner joins Parquet or Arrow files that gridmill wrote. If every file ends with a full Parquet
+// row group or a whole Arrow section, the result is the file that a single run would have written.
 type joiner interface {
 	// Add appends file, which is size bytes long, and reads it only through readers made by wrap.
 	Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error

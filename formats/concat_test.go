@@ -195,8 +195,8 @@ func TestConcatMutatedIndex(t *testing.T) {
 	}
 }
 
-// TestConcatReportsFullDisks checks that Concat returns the error of a full disk without naming a
-// part, regardless of when the disk becomes full.
+// TestConcatReportsFullDisks checks that Concat reports a full disk, regardless of when the disk
+// becomes full. The error must not name a part.
 func TestConcatReportsFullDisks(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
@@ -223,7 +223,7 @@ func (c canceling) Write(p []byte) (int, error) {
 }
 
 // TestConcatEndsWithItsContext checks that Concat stops when its context is canceled, and that it
-// returns the cause without naming a part.
+// returns only the cause.
 func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)

@@ -124,8 +124,8 @@ func checkParsed(t rapid.TB, b *Batch) {
 	}
 }
 
-// mutated returns a row of fields in which a few bytes are changed, inserted or deleted, mostly
-// where fields start and end.
+// mutated joins fields into a row, and then changes, inserts or deletes a few bytes, mostly where
+// fields start and end.
 func mutated(t *rapid.T, fields []string, delimiter string) string {
 	text := strings.Join(fields, delimiter)
 	for range rapid.IntRange(0, 2).Draw(t, "changes") {
@@ -140,8 +140,8 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 	return text
 }
 
-// notes lists values that are not grids. The lengths of many values are close to a multiple of 32
-// bytes, because the search for delimiters examines 32 bytes at a time.
+// notes lists values that are not grids. Many lengths are close to a multiple of 32, because the
+// search for delimiters examines 32 bytes at a time.
 var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))

@@ -145,8 +145,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestShortRows checks that rows that lack their last fields, or end with additional empty fields, are
-// written like rows with empty fields.
+// TestShortRows checks that missing fields at the end of a row are written as empty fields, and
+// that additional empty fields at the end of a row are dropped.
 func TestShortRows(t *testing.T) {
 	ragged := "id,puzzle,solution,note,level\n"
 	even := ragged

@@ -95,8 +95,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, b.block.Value(i, k), c.delimiter)
 }
 
-// appendOthers appends the values of row i in the columns after the first c.leading columns, and
-// ends the row. b.numbers holds the numbers of n rows. Row i has the given index among these rows.
+// appendOthers appends the values of row i, except those of the first c.leading columns, and ends
+// the row. b.numbers holds the numbers of n rows, and index is the index of row i among them.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, seg *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {

@@ -70,8 +70,7 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// RowBytes returns the approximate number of bytes that the extras of a row take in a batch while
-// they are computed and written.
+// RowBytes returns the approximate number of bytes that the extras of one row take in a batch.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and canonical forms
@@ -89,8 +88,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// ForMorphs divides the extras of training data into two sets: those that a morph copies from its
-// base, and those that must be computed for each morph.
+// ForMorphs divides the extras of training data into those that a morph copies from its base and
+// those that must be computed for each morph.
 func (e Extras) ForMorphs() (copied, computed Extras) {
 	copied, computed = e, e
 	computed.columns = e.columns.And(setOf([]Column{StepsColumn, ComputedMinimalColumn, RedundantColumn}))
@@ -144,8 +143,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras computes the given extras of all rows after solving. A puzzle gets a class only if it
-// has exactly one solution, and a canonical form only if its clues do not contradict each other.
+// FindExtras computes the given extras of all rows, which must have been solved. Only a puzzle with
+// exactly one solution gets a class. A puzzle with contradictory clues gets no canonical form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

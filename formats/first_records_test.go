@@ -9,10 +9,12 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestFirstRecords checks how a file is read if its first records can be read in several ways. In
-// the lines, {i} is a number, {p} a puzzle, and {s} its solution. {cells} stands for the cells of
-// the puzzle with commas between them, {semicolons} for the same cells with semicolons, {lines} for
-// nine lines of cells with commas, and {groups} for nine lines of three groups.
+// TestFirstRecords checks how a file is read if its first records can be read in several ways. The
+// lines can contain these placeholders:
+//   - {i}: a number
+//   - {p} and {s}: a puzzle and its solution
+//   - {cells} and {semicolons}: the puzzle's cells with commas or semicolons between them
+//   - {lines} and {groups}: nine lines of cells with commas, and nine lines of three groups
 func TestFirstRecords(t *testing.T) {
 	cellNames := "c1"
 	for i := 2; i <= 81; i++ {

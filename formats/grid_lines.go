@@ -119,9 +119,9 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// countCharacters counts the characters of a line by class: cells, ASCII characters that draw
-// frames, Unicode characters that draw frames, and others. A character that can be a blank counts as
-// a cell. Characters that can separate cells do not count.
+// countCharacters counts the cells of a line, the ASCII and the Unicode characters that draw
+// frames, and the others. A character that can be a blank counts as a cell. Separators do not
+// count.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -142,8 +142,8 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	return cells, frames, drawings, others
 }
 
-// The classes of characters in a line of a grid. A character that can be a blank belongs to the
-// class of cells, even if it can also be part of a frame.
+// The classes of characters in a line of a grid. A character that can be both a blank and part of a
+// frame is a cellCharacter.
 const (
 	foreign = iota
 	cellCharacter

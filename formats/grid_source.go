@@ -20,13 +20,13 @@ import (
 // them.
 //
 // A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a whole
-// puzzle (a row of its own). A run whose length is not a multiple of nine becomes one invalid row,
-// because the missing or extra line can be anywhere in it. However, reading fails if such a run is
-// too long for a row, or if it is longer than a grid and the file has no other rows.
+// puzzle, which is a row of its own. A run whose length is not a multiple of nine becomes one
+// invalid row, because the missing or extra line can be anywhere in it. However, reading fails if
+// such a run is too long for a row, or if it is longer than a grid and the file has no other rows.
 //
-// A damaged line counts as a line of its grid, so that the other grids of the run are still read.
-// If empty lines divide the start of the file into blocks of mostly three lines, the blocks are
-// bands of grids, and empty lines do not end a run.
+// A damaged line counts as a grid line, so that the other grids of its run are still read. If empty
+// lines divide the start of the file into blocks of mostly three lines, the blocks are bands of
+// grids, and empty lines do not end a run.
 type gridSource struct {
 	textSource
 	grids   *gridReader
@@ -185,8 +185,8 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row. It returns an error for an
-// invalid run that is too long for a row, or that is the whole file and longer than a grid.
+// endRun decides whether a run consists of grids or is an invalid row. It returns an error if an
+// invalid run is too long for a row, or if it is longer than a grid and is the whole file.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -204,7 +204,7 @@ func (s *gridSource) endRun() error {
 }
 
 // isWholeFile reports whether the current run is longer than a grid and is known to hold all rows
-// of the file: no row precedes it, and at most a few empty lines and frames follow it.
+// of the file. No row may precede it, and only a few empty lines and frames may follow it.
 func (s *gridSource) isWholeFile() bool {
 	if s.line(s.next) != s.first || s.inRun <= 9 {
 		return false

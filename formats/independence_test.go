@@ -27,10 +27,10 @@ type change struct {
 	cut int
 }
 
-// TestRowsAreIndependent checks for every format that a row depends only on its own bytes.
+// TestRowsAreIndependent checks for every format that each row depends only on its own bytes.
 // Reordering, repeating, damaging, appending, removing or moving records must not change other
-// rows, provided that gridmill reads the file in the same way. For this reason, the test leaves the
-// first 100 records unchanged, or sets options that determine how the file is read.
+// rows. Because the first records determine how a file is read, the test leaves the first 100
+// records unchanged, or sets options that determine this.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "25")
 	for _, f := range sampleFormats() {
@@ -41,9 +41,9 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// TestOneRecordDoesNotDecide checks that a file of 40 records is read in the same way if a record of
-// another kind is inserted. In particular, such a record must not select another delimiter, header,
-// column or format.
+// TestOneRecordDoesNotDecide checks that inserting a record of another kind does not change how the
+// 40 records of a file are read. For example, the inserted record must not select another
+// delimiter, header, column or format.
 func TestOneRecordDoesNotDecide(t *testing.T) {
 	other := sampleRecords(600)[500]
 	odd := []string{

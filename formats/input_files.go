@@ -38,9 +38,9 @@ func dataExtensions() string {
 	return strings.Join(names, ", ")
 }
 
-// notData returns the reason why a file in a directory or an archive is not read, or "" if the file
-// is data. It considers only the name. A file is data if it has the extension of a format other
-// than JSON, and its name is not typical of files that describe data.
+// notData returns the reason why a file in a directory or an archive is not read, or "" if it is
+// read. Only the name decides: files are read if they have the extension of a format other than
+// JSON, and a name that is not typical of files that describe data.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")

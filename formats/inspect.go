@@ -17,17 +17,15 @@ type Info struct {
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // JSON that describes the run of gridmill that wrote the file, for Parquet
 
-	// Rows is the exact number of rows if the file was read to its end or if a footer states the
-	// number. Otherwise, Rows is an estimate based on the first rows. If the size of the file is
-	// unknown, Rows is the number of rows read.
+	// If RowsExact is set, Rows is the number of rows. Otherwise, Rows is an estimate based on the
+	// first rows or, if the size of the file is unknown, the number of rows read.
 	Rows      int64
 	RowsExact bool
 
-	// The following fields describe the rows that were checked: their number, the characters used
-	// for blanks, the first puzzles, and the faulty rows.
-	Checked int
-	Blanks  string
-	First   []solver.Grid
+	// The following fields describe the rows that were checked.
+	Checked int           // number of these rows
+	Blanks  string        // characters used for blanks
+	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
 	LeftOut *LeftOut     // covers the part of the file that was read

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestColumnsInJSON checks that objects hold the values of gridmill's columns, regardless of how
-// rows are grouped when they are formatted.
+// TestColumnsInJSON checks that objects hold the values of gridmill's columns, regardless of which
+// rows are formatted together.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -10,7 +10,8 @@ import (
 const restColumn = "rest"
 
 // setKept decides whether to keep the text next to the puzzles. The text is kept if its column is
-// requested by name, or if columns are kept and the first lines of the first nonempty file have it.
+// requested by name, or if all columns are requested and the first lines of the first nonempty file
+// have such text.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)

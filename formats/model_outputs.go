@@ -9,7 +9,7 @@ import (
 )
 
 // outputNames and chatNames list the known names of columns that hold model outputs. chatNames are
-// used only if no column has one of the outputNames, because chats can be prompts.
+// used only if no column has one of the outputNames, because a chat can also be a prompt.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
 	chatNames   = []string{"messages", "conversations"}

@@ -81,9 +81,9 @@ func zipOfText(text string, names ...string) string {
 // mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
-// TestMutants reads files of every format, in every container that can hold them, after bytes were
-// changed, removed or inserted. Reading must not panic, hang or use too much memory, and must not
-// lose rows without an error. GRIDMILL_MUTANTS sets the total number of files.
+// TestMutants damages files of every format, in every container that can hold them, and reads them.
+// Reading must not panic, hang, use too much memory, or lose rows without an error.
+// GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {

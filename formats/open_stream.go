@@ -61,9 +61,8 @@ func (s *streamStart) isCompressed() bool {
 }
 
 // decide returns the format of data with the given first bytes. Data that starts with the Parquet
-// magic bytes is Parquet regardless of its name, unless another format was requested. If the first
-// bytes do not indicate a format, decide returns the record format that an option or the name
-// indicates, if any.
+// magic bytes is Parquet regardless of its name, unless an option requests another format. If the
+// first bytes do not indicate a format, an option or the name can select a record format.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	kind, requested := s.kind, o.Format != Auto
 	isParquet := kind != nil && kind.Format == Parquet.String()
@@ -163,9 +162,8 @@ func openText(t textSource, s *streamStart, o *ReadOptions) (source, error) {
 }
 
 // brokenPromise is called for data whose first bytes do not identify a format. It returns an error
-// if the file's name or the requested format requires certain first bytes, as zip and Arrow do.
-// Without this check, a damaged archive would be read as text, and an empty file that should be an
-// archive would be read as a file without rows.
+// if the file's name or an option indicates a format with fixed first bytes, such as zip or Arrow.
+// Otherwise, a damaged archive would be read as text, and an empty archive as a file without rows.
 func (s *streamStart) brokenPromise(requested bool, first []byte) error {
 	empty, promised := len(first) == 0, s.promised
 	what := promised.String()

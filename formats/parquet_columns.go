@@ -82,9 +82,9 @@ type readbackLeaf struct {
 	leaf   int
 }
 
-// sample returns the first rows of the file as text. It does not read columns that cannot hold
-// grids. If such a column is damaged but not needed, the file can still be read. sample reads one
-// column at a time, because the first page of a column can be huge.
+// sample returns the first rows of the file as text. It reads only columns that can hold grids, so
+// that damage in other columns has no effect if these columns are not needed. It reads one column
+// at a time, because the first page of a column can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {

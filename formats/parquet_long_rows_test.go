@@ -126,7 +126,7 @@ func countPages(t testing.TB, data []byte) (pages int) {
 	return pages
 }
 
-// TestManyListColumns checks that the limit on the number of columns is the same for list columns,
+// TestManyListColumns checks that the limit on the number of columns also applies to list columns,
 // although each list column takes three schema elements.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {

@@ -82,9 +82,9 @@ func (s *parquetSource) eachText(b *Batch, seg *segment, i int, grids []solver.G
 	}
 }
 
-// parseList parses the list of a row as a grid, and reports whether the list consists of 81 numbers
-// from 0 to 9 and has the given repetition levels. Parsing the list as text gives the same result
-// but takes much longer.
+// parseList parses the list of a row as a grid. It returns false unless the list has 81 numbers
+// from 0 to 9 and the given repetition levels. Parsing the list as text gives the same grid, but
+// takes much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int, levels *[solver.Cells]int16) bool {
 	data, width := c.Integers(row, solver.Cells)
 	if data == nil {

@@ -70,8 +70,8 @@ func (s *parquetSource) Close() error {
 
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether the columns that s reads have the same types and positions as the columns
-// that an earlier source reads.
+// joins reports whether s and an earlier source read columns of the same types at the same
+// positions.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
@@ -135,8 +135,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group. If the current page of a column ends, cut stops there,
-// even if the pages of other columns have more rows.
+// cut adds rows of the current row group. It stops where the current page of any column ends.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))

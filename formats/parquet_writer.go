@@ -174,9 +174,9 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 	return scan.Text
 }
 
-// A ColumnType is the name of an output column and the Apache Arrow type of its values: string,
-// binary, bool, int32, uint32, int64, uint64, float32 or float64. For any other type, such as a
-// list, Type is empty. FromInput is set if the column comes from the input.
+// A ColumnType describes an output column. Type is the Apache Arrow type of its values: string,
+// binary, bool, int32, uint32, int64, uint64, float32 or float64. For other types, such as lists,
+// Type is empty. FromInput is set if the column comes from the input.
 type ColumnType struct {
 	Name, Type string
 	FromInput  bool

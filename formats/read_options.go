@@ -19,8 +19,8 @@ type ReadOptions struct {
 	Header       Header    // whether CSV has a header
 	Stdin        io.Reader // contents of the input named "-"
 	// If AnswersPauses is set, a batch ends whenever the input from Stdin pauses, so that the rows
-	// received so far are processed without waiting for more rows. The first rows then determine
-	// how the input is read, even if fewer rows than usual are available.
+	// received so far are processed at once. The first rows then determine how the input is read,
+	// even if fewer rows than usual are available.
 	AnswersPauses bool
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
 	Types         Types      // types of columns that are converted

@@ -15,7 +15,7 @@ const (
 	// IgnoreResults treats gridmill's columns like all other columns.
 	IgnoreResults ResultsUse = iota
 	// CheckResults reads gridmill's columns of a result into fields of each batch, such as Results
-	// and Readback, and records the values that cannot be read.
+	// and Readback, and records which values cannot be read.
 	CheckResults
 	// TakeResults reads the same values as CheckResults, for a run that continues from the result.
 	TakeResults
@@ -106,8 +106,8 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 }
 
 // endReadback completes the rows of a segment after all columns have been read. If a row could not
-// be split into columns, all its values count as damaged. With TakeResults, an undamaged row that
-// is invalid in the result stays invalid for the same reason, even if its puzzle can now be read.
+// be split into columns, all its values count as damaged. If use is TakeResults, an undamaged row
+// that is invalid in the result stays invalid, even if its puzzle can now be read.
 func (b *Batch) endReadback(seg *segment, use ResultsUse) {
 	for i := seg.from; i < seg.to; i++ {
 		switch {

@@ -35,8 +35,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree checks that a column returns the numbers that its readback function
-// stored, and that other columns do not change.
+// TestNumbersOfColumnsAgree checks that a column returns the numbers stored through its readback
+// function, and that storing them does not change other columns.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {

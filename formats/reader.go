@@ -23,9 +23,9 @@ type Reader interface {
 	// nothing. After an error from Seek, only Seek and Close can be called.
 	Seek(at Position, first, rows int64) error
 	// Progress returns the number of bytes before the current position in the files, and the total
-	// number of bytes, or 0 if the total is unknown. For rows that are not in files, it counts rows
-	// instead of bytes. Skipped bytes count as done, so that a resumed run shows the progress of the
-	// whole run. Progress is safe for concurrent use.
+	// number of bytes, or 0 if the total is unknown. If rows do not come from files, Progress
+	// counts rows instead of bytes. Skipped bytes count as done, so that a resumed run shows the
+	// progress of the whole run. Progress is safe for concurrent use.
 	Progress() (done, total int64)
 	// Close closes all files and releases memory. It can be called at any time.
 	Close() error

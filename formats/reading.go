@@ -50,8 +50,8 @@ func (r *Reading) Options(optionOf func(setting string) string) string {
 	return strings.Join(options, " ")
 }
 
-// columnName returns the name of a column as options accept it, or the column's number if options
-// cannot contain the name. For column -1, it returns "none".
+// columnName returns the name of a column for use in an option, or the column's number if the name
+// cannot be used there. For column -1, it returns "none".
 func (r *Reading) columnName(i int) string {
 	if i < 0 {
 		return "none"

@@ -49,10 +49,9 @@ func columnRun(names []string) (found []Column) {
 // telling holds columns whose names no other program uses.
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
-// addedColumns finds the columns that gridmill added to a result or to training data. The keys of
-// the map are indices of columns. Gridmill's columns are adjacent and start with the solution.
-// Because other programs also use the name "solution", at least one of the adjacent columns must
-// hold verdicts or have a name that only gridmill uses.
+// addedColumns returns the columns that gridmill added to a result or to training data, by index.
+// These columns are adjacent and start with the solution. Because other programs also use the name
+// "solution", one of the columns must hold verdicts or have a name that only gridmill uses.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	added := map[int]Column{}
 	for i, name := range columns {

@@ -127,7 +127,7 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 
 // TestManyStrayQuotes reads many rows with the text a","x. The quote before x opens a field, and
 // the first quote of the next row closes it, so all rows could be one long row. The test would take
-// far too long if each row caused a search for the end of the long row.
+// far too long if each row caused a search for the end of this long row.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -73,9 +73,9 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn lists the names of kept columns in which values other than text become text in an output
-// of the given format. Examples are a JSON column of numbers and strings in a Parquet output, and a
-// Parquet column of dates in an Arrow output.
+// TextIn lists the kept columns that have values other than text, but become text in an output of
+// the given format. Examples are a JSON column of numbers and strings in Parquet, and a Parquet
+// column of dates in Arrow.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {

@@ -41,8 +41,8 @@ type ScoreGroup struct {
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
-	// Right is the sum of the shares of blanks that are filled correctly, and RightSquares is the
-	// sum of the squares of these shares. Both sums are multiplied by RightUnit.
+	// Each output fills a share of the blanks correctly. Right is the sum of these shares, and
+	// RightSquares is the sum of their squares. Both sums are multiplied by RightUnit.
 	Right, RightSquares int64
 	Reward              int64 // sum of rewards, in thousandths
 	Moves               score.MoveSums

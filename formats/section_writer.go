@@ -108,8 +108,8 @@ func (w *sectionWriter[G, E]) Close() error {
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
-// in the data set is a multiple of SectionRows, or earlier if it reaches sectionBytes. If a file
-// starts in the middle of a section, the first section of the file is therefore shorter.
+// in the data set is a multiple of SectionRows, or earlier if it reaches sectionBytes. The first
+// section of a file is therefore shorter if the file starts at another row number.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {

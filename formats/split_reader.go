@@ -109,8 +109,8 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // morphs, and rows are numbered within the split.
 //
 // result must read Parquet files with the option TakeResults, and each file except the last must
-// have partRows rows. Call Seek before Read. Seek cannot go to a morph, and its number of rows must
-// not be negative. Batches can be shorter than requested if few rows of the result are chosen.
+// have partRows rows. Call Seek before Read. Seek cannot go to a morph, and its argument rows must
+// not be negative. If few rows of the result are chosen, batches can be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -203,9 +203,9 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows is the source of the rows chosen from a batch of the result. The first worker that needs
-// the rows parses the batch. When the last worker has copied its rows, the baseRows is reused for
-// another batch of the result. Except for parse, the methods of rowParser can still be called for
-// the copied rows, so these methods must use no field except chosen.
+// the rows parses the batch. After the last worker has copied its rows, the baseRows is reused for
+// another batch. The methods of rowParser, except parse, can still be called for the copied rows,
+// so they must use no field except chosen.
 type baseRows struct {
 	*chosen
 	batch  *Batch

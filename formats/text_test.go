@@ -90,7 +90,8 @@ func TestTextColumns(t *testing.T) {
 }
 
 // TestFirstRowsDoNotDecideWhatIsWritten checks that the column rest is written even if only the
-// last row has text, and that puzzle_found is not added even if the first puzzle is a list.
+// last row has text after its puzzle, and that puzzle_found is not added even if the first puzzle
+// is a list.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))

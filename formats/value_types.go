@@ -42,9 +42,9 @@ func (f *Field) losesTypeInArrow() bool {
 	return leafType(leaf) == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
 }
 
-// fixedValues encodes rows [from, to) of a kept column of numbers or booleans for which inLeaves is
-// false. A number is little-endian, a boolean is one byte, and null is nil. fixedValues returns an
-// error if a value in a later input does not fit the type of the column.
+// fixedValues encodes rows [from, to) of a kept column of numbers or booleans. c.kept.inLeaves()
+// must be false. A number is little-endian, a boolean is one byte, and null is nil. fixedValues
+// returns an error if a value in a later input does not fit the type of the column.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))

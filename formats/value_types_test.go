@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists the columns of an Arrow stream, with their types and their values (as JSON) in
-// the stream and in outputs.
+// arrowKinds lists the columns of an Arrow stream, with their types and JSON values in the stream
+// and in outputs.
 var arrowKinds = []struct {
 	inType   arrow.DataType
 	inValues string

@@ -63,9 +63,9 @@ func (Observer) Close() error { return nil }
 // the batch also encodes it as a whole.
 const SectionRows = 4096
 
-// UsualBatchRows returns the best number of rows for the batches of an output: SectionRows, or fewer
-// if the output has no sections and the extras of SectionRows rows would not fit in the processor's
-// caches.
+// UsualBatchRows returns the best number of rows for the batches of an output. This is SectionRows,
+// unless the output has no sections and the extras of that many rows would not fit in the
+// processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -90,7 +90,7 @@ type WriteOptions struct {
 	Select      Selection // columns of the output in order
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
-	Training    bool      // whether the rows are training data; if so, base, morph and split are added, and columns that are the same in all rows are omitted
+	Training    bool      // whether to write training data, which adds base, morph and split, and omits columns that never vary
 	Compression string    // one of PageCompressions for Parquet pages; the first is the default
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages, or 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty

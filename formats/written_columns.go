@@ -35,8 +35,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	return columns, nil
 }
 
-// sameInTraining lists the columns that have the same value in all rows of training data, which
-// contains only puzzles with a unique solution.
+// sameInTraining lists the columns that have the same value in all rows of training data, because
+// all puzzles in it have a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
 // ownColumns returns gridmill's columns for an output. Input columns can have the same names.
@@ -128,9 +128,9 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	return columns, nil
 }
 
-// Renamed lists gridmill's columns that get a suffix because an input column other than the puzzle
-// and answer columns has the same name. renamed has the names with the suffix, and taken has the
-// names without it.
+// Renamed lists gridmill's columns that get a suffix because an input column has the same name. It
+// ignores the input's puzzle and answer columns. renamed has the names with the suffix, and taken
+// has the names without it.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil

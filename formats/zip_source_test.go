@@ -48,8 +48,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// TestDamagedMembers checks that a member that cannot be opened or read causes an error that names
-// the member, even if it is not the first member.
+// TestDamagedMembers checks that the error for a damaged member names this member, even if it is
+// not the first one.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)

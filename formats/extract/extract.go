@@ -78,8 +78,8 @@ func KindName(kind int) string {
 }
 
 // Last returns the last whole grid in text. If text is a JSON array of chat messages, Last searches
-// only the last assistant message. If it finds no whole grid, it sets Cells to the number of cells
-// in the last part of the text that looks like a grid.
+// only the last assistant message. If there is no whole grid, the Cells field counts the cells in
+// the last part of the text that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found

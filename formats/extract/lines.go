@@ -114,9 +114,9 @@ func (s *scanner) settle() {
 	s.marks, s.index = 0, 0
 }
 
-// settleDashes discards the cells of the line if they are a rule of dashes, such as |-|-|-| below a
-// header, or - - - + - - - + - - - inside a grid. Nine dashes without a + may also be a row of
-// blanks, so they count as doubtful cells until the run ends.
+// settleDashes discards the cells of a line that is a rule of dashes, such as |-|-|-| below a
+// header, or - - - + - - - + - - - inside a grid. Inside a grid, nine dashes without a plus sign
+// can also be a row of blanks. They count as doubtful cells until the run ends.
 func (s *scanner) settleDashes() {
 	n := s.cells()
 	isBelowHead := s.start == 0 && s.belowWords && s.bars > 0
@@ -134,8 +134,8 @@ func (s *scanner) settleDashes() {
 }
 
 // excess returns how many of the first s.index cells of a segment are a row number or a bullet. n
-// is the number of cells in the segment. If the run is numbered and s.index is 1, the first cell is
-// always such a number or bullet. Otherwise, the rest of the segment must be a row or a grid.
+// is the length of the segment. If earlier rows have numbers or bullets and s.index is 1, the
+// result is 1. Otherwise, the cells after the number or bullet must be a row or a grid.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
 		return 1
@@ -211,7 +211,7 @@ func (s *scanner) repeatsFirstRow() bool {
 	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// fits reports whether a line of n cells, which is not a whole row, can be part of the run. At
+// fits reports whether a line can be part of the run although its n cells are not a whole row. At
 // least one of these conditions must be met:
 //   - The line has more than half of the cells of a row.
 //   - The line continues a grid.

@@ -6,9 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// A Move places a digit in a cell. Rows and columns are numbered from 1. Models also make moves
-// outside the grid: negative numbers and fractions are stored as 0, and numbers greater than 99 are
-// stored as 99.
+// A Move places a digit in a cell. Rows and columns are numbered from 1. In moves outside the grid,
+// negative numbers and fractions are stored as 0, and numbers greater than 99 as 99.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.
@@ -21,12 +20,11 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
 // Moves calls play for each move in text, in order. A move can have one of these forms:
 //   - an array of a row, a column and a digit, such as [1, 3, 4]
-//   - a tool call or other JSON with keys for the row, the column and the digit, such as row, col
-//     and digit (see keys)
+//   - JSON, such as a tool call, with keys for the row, the column and the digit (see keys)
 //   - r1c3=4
 //
 // In a chat, only the assistant's messages count. If a message calls tools, only these calls count.
-// Moves before the end of reasoning (</think>) or before the start of an answer (<answer>) are
+// Moves before the last tag that ends reasoning (</think>) or starts an answer (<answer>) are
 // ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
@@ -44,8 +42,8 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last tag that ends reasoning or starts an answer, or 0
-// if there is no such tag.
+// answerStart returns the position after the last tag such as </think> or <answer>, or 0 if there
+// is no such tag.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
 		const longest = len("final_answer>")
@@ -83,8 +81,8 @@ type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// values holds the row, the column and the digit of the current object, with 1 added to each. 0
-	// means that a number is not known yet.
+	// values holds the row, the column and the digit of the current object. Each number is stored
+	// plus 1, because 0 means that the number is not known yet.
 	values [3]int8
 }
 

@@ -17,9 +17,8 @@ const (
 	held = 12 * solver.Cells
 )
 
-// A run is a sequence of cells that are not separated by words. It can extend over several lines.
-// Cells are added before it is known whether they belong to the run, and are removed if they do
-// not.
+// A run is a sequence of cells without words between them. It can extend over several lines. Each
+// cell is added at once, and is removed later if it does not belong to the run.
 type run struct {
 	cells [held]byte
 	n     int // cells held
@@ -85,9 +84,8 @@ func (r *run) isWhole() bool {
 	return isNumbered || r.hasHead(n) || n%solver.Cells == 0 || (n-r.rules)%solver.Cells == 0
 }
 
-// numbersRows reports whether the first n cells are nine rows that each start with the row's
-// number, as in a DataFrame. A row of column numbers can precede these rows. head is the number of
-// cells in the row of column numbers.
+// numbersRows reports whether the first n cells are nine numbered rows, as in a DataFrame. head is
+// the number of cells in a row of column numbers above these rows, or 0 if there is no such row.
 func (r *run) numbersRows(n int) (head int, ok bool) {
 	const numbered = row + 1
 	head = n - row*numbered
@@ -157,8 +155,8 @@ func (r *run) hasHead(n int) bool {
 	return r.lost == 0 && n == solver.Cells+row && (r.numbersColumns() || r.hasBlankHead(n))
 }
 
-// hasBlankHead reports whether the first row is a table header without names. A first row of blanks
-// is such a header only if nine rows follow it, or if the other rows have no blanks.
+// hasBlankHead reports whether the first row is an empty table header. A row of blanks counts as a
+// header only if at least nine rows follow it, or if the other rows have no blanks.
 func (r *run) hasBlankHead(n int) bool {
 	if !r.signs.markedHead || r.lost > 0 || n < row || !isOneOf(r.cells[:row], ".") {
 		return false

@@ -8,12 +8,12 @@ import (
 )
 
 // A scanner reads a text once. Cells that are not separated by words form a run. A run ends at a
-// word, unless the word is in a label such as "Row 3:". A run also ends where a fence, a tag or a
-// box starts or ends.
+// word, unless the word is in a label such as "Row 3:". A run also ends where a code fence, a tag
+// or a box starts or ends.
 //
 // Consecutive cells on a line form a segment. At the end of a segment, the scanner decides whether
-// each asterisk, dash or dot is a cell or markup, and whether the first cell is the row number. If
-// possible, these decisions make the segment a row or a grid.
+// each asterisk, dash or dot is a cell or markup, and whether the first cell is the row number. It
+// prefers decisions that make the segment a row or a grid.
 type scanner struct {
 	text []byte
 	at   int

@@ -69,8 +69,8 @@ func isBlank(text []byte) bool {
 	return true
 }
 
-// spacedRow reads the line if it is a row of a frame in which spaces mark blank cells, such as
-// | 5 3   |   7   |       |. The outer bars can be missing. For any other line, it returns false.
+// spacedRow reads a row such as | 5 3   |   7   |       |. In such a row, spaces mark blank cells,
+// and the outer bars can be missing. If the line is not such a row, spacedRow returns false.
 func (s *scanner) spacedRow() bool {
 	const maxBytes, maxBars, innerBars = 100, 4, 2
 	text := s.text[s.column:min(s.column+maxBytes, len(s.text))]

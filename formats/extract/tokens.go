@@ -66,9 +66,9 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns the token without the period or question mark at its end, if that character is
-// punctuation rather than a blank cell. For example, it is punctuation after a single digit within
-// a segment of cells, or between a closing quote and a space.
+// sentence returns the token without the period or question mark at its end, if this character is
+// punctuation instead of a blank cell. Examples of punctuation are the period in "5 3 4." and a
+// period between a closing quote and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {

@@ -140,9 +140,8 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers holds idle buffers. Allocating a buffer takes as long as computing the checksum
-// of its contents, and many files are no larger than a buffer. A buffer fits into the cache of a
-// processor core.
+// checksumBuffers holds buffers for reuse. Many files are no larger than a buffer, and allocating a
+// buffer takes as long as computing their checksum. A buffer fits into a processor core's cache.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // String returns the name of the hash, a colon and the checksum in hexadecimal digits. Checksums

@@ -20,9 +20,9 @@ type NoDataError struct {
 func (e *NoDataError) Error() string { return e.Directory + ": the directory contains no data files" }
 
 // Expand replaces each directory in inputs with the data files in its tree, and each pattern with
-// its matches. The files of a directory or pattern are sorted by name. For a file in a directory,
-// notData returns the reason why the file is not data, judging by its name, or "" if it is data. If
-// Expand leaves out a file or a link, it calls skip, but not for gridmill's own files.
+// its matches. The files of each directory or pattern are sorted by name. Based on the name of a
+// file in a directory, notData returns the reason why the file is not data, or "" if it is data.
+// Expand calls skip for each file or link that it leaves out, except gridmill's own files.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	return expander{notData, skip}.expandAll(inputs)
 }
@@ -137,8 +137,8 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// Expand ignores files with these names in directories, and as matches of patterns. gridmill adds
-// such files to data sets and to directories of parts.
+// In directories and patterns, Expand ignores the following names. gridmill creates such files in
+// data sets and in directories of parts.
 const (
 	// PrivateDirectory is the subdirectory for files that only gridmill reads.
 	PrivateDirectory = "_gridmill"

@@ -1,6 +1,6 @@
-// Package files provides functions for files of any format. It determines which files an argument
-// names, how messages name files, whether files are unchanged (fingerprints and checksums), and how
-// many of their bytes have been read.
+// Package files handles files regardless of their format. It expands arguments to lists of files,
+// detects changed files with fingerprints and checksums, counts bytes, and puts names into
+// messages.
 package files
 
 import (

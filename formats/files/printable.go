@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text in a form that is safe to print. It uses Go's escapes for line ends, for
-// characters that control a terminal or the text direction, and for bytes that are not UTF-8.
+// Printable returns text in a form that is safe to print. It uses Go's escapes for control
+// characters, for characters that change the text direction, and for bytes that are not UTF-8.
 func Printable(text string) string {
 	if printable(text) {
 		return text

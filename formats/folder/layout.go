@@ -1,5 +1,5 @@
-// Package folder defines layouts of folders that training code loads. A layout determines the files
-// that hold the rows of each split, their formats, how their parts are joined, and which additional
+// Package folder defines layouts of folders that training code loads. A layout determines which
+// files hold the rows of each split, how these files are made from parts, and which additional
 // files the folder has.
 package folder
 
@@ -16,8 +16,8 @@ import (
 // Options. Tables and Extras are also called before the first row is written, to list the names of
 // all files.
 type Layout interface {
-	// Check returns an error if the layout cannot hold the data set. It is called when only the names
-	// of splits are known, and again when their sizes are known but no row has been written.
+	// Check returns an error if the layout cannot hold the data set. It is called before any row is
+	// written: first when only the names of splits are known, and again when their sizes are known.
 	Check(set *Set) error
 	// Tables returns the files that hold a split's rows.
 	Tables(split string) []Table

@@ -240,8 +240,8 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysMatchNumPy checks that NumPy can load the arrays of hrm and npy, and that it saves them
-// as the same bytes.
+// TestArraysMatchNumPy checks that NumPy can load the arrays of the layouts hrm and npy, and saves
+// them as the same bytes.
 func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	const script = `

@@ -29,8 +29,9 @@ func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	return rows
 }
 
-// TestTracesFillTheGrid checks that both trace layouts list all 81 cells of a puzzle once, in the
-// same order and with the digits of the solution. The clues must come first, in the order of cells.
+// TestTracesFillTheGrid checks that each trace layout lists every cell of a puzzle once, with the
+// digit of the solution. Both layouts must use the same order, which starts with the clues in the
+// order of cells.
 func TestTracesFillTheGrid(t *testing.T) {
 	b, rows := rowsOf(t, puzzles+"hard,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,,\n", "all")
 	shahRows := elementsOf(t, filesOf(t, shah{}, b, rows)["train_sudoku_puzzles.npy"], "(8, 325), }", 325)

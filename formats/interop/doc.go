@@ -3,11 +3,11 @@
 // the program on files that DuckDB wrote. Unlike round trips, these tests find errors that
 // gridmill's reader and writer have in common.
 //
-// The package is a separate module because DuckDB's Go package is large and needs cgo. Nothing else
-// in gridmill needs DuckDB, and only cmd/libgridmill needs cgo. Run the tests with
+// The package is a separate module because DuckDB's Go package is large and needs cgo. Run the
+// tests with
 //
 //	cd formats/interop && go test -count=1 ./...
 //
-// The flag -count=1 is necessary, because Go's test cache detects changes to these tests, but not
-// to the program that they build.
+// The flag -count=1 is necessary, because Go's test cache does not detect changes to the program
+// that the tests build.
 package interop

@@ -15,8 +15,8 @@ const (
 	words     = (solver.Cells + 7) / 8
 )
 
-// word returns eight cells of a grid. The last word repeats seven cells of the word before it.
-// counted holds the digit bits of the cells that are not repeated.
+// word returns word i of a grid, as eight cells. The last word repeats seven cells of the previous
+// word. counted holds the digit bits of the cells that are not repeated.
 func word(g *solver.Grid, i int) (cells, counted uint64) {
 	if i == words-1 {
 		return binary.LittleEndian.Uint64(g[solver.Cells-8:]), digitBit & (0xff << 56)

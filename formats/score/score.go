@@ -67,7 +67,7 @@ func New() (*Scorer, error) {
 
 // Queue scores what was found in an output, even if it is not a grid. r is the result of a search
 // for two solutions of the puzzle. answer is the data set's answer, or nil. The next call to Flush
-// does the searches for all queued scores and completes *to. Until then, do not copy *to.
+// does the searches that are still needed, and completes *to. Until then, do not copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {

@@ -18,9 +18,9 @@ const (
 	maxDirectory = 48 << 20
 )
 
-// openDirectory reads the central directory of an archive. The standard library allocates memory
-// for as many members as the archive declares, and keeps reading until the directory ends.
-// openDirectory limits both the number of members and the number of bytes read.
+// openDirectory reads the central directory of an archive, and limits the number of members and
+// bytes. The standard library allocates memory for as many members as the archive declares, and
+// keeps reading until the directory ends.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -116,8 +116,8 @@ func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	return binary.LittleEndian.Uint64(large[32:]), checkStart(uint64(place), binary.LittleEndian.Uint64(large[40:]), binary.LittleEndian.Uint64(large[48:]))
 }
 
-// checkStart returns an error if an archive has other data before it, such as another archive, or if
-// bytes are missing. The standard library ignores both.
+// checkStart returns an error if other data, such as another archive, precedes an archive, or if
+// bytes before the central directory are missing. The standard library accepts both.
 func checkStart(directoryEnd, directorySize, directoryOffset uint64) error {
 	switch size := directoryOffset + directorySize; {
 	case directoryEnd > size:

@@ -45,8 +45,8 @@ var shapes = map[uint8]shape{
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
-// schemaCheck limits the memory that the Arrow library allocates for a schema, because a damaged
-// schema can refer to the same table many times.
+// schemaCheck limits the memory that the Arrow library allocates for a schema. A damaged schema can
+// refer to the same table many times.
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata

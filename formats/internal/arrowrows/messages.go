@@ -16,8 +16,8 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. The Arrow library can do this too, but it allocates as
-// much memory as a message declares before it reads the contents.
+// messages reads the messages of a stream. It replaces the reader of the Arrow library, which
+// allocates as much memory as a message declares before it reads the message.
 type messages struct {
 	in               *bufio.Reader
 	isFile           bool
@@ -123,8 +123,8 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error if a message is out of order, or if a declared size exceeds a limit or the
-// data in the message. The Arrow library trusts declared sizes, but detects most other damage.
+// check returns an error if a message is out of order, or if it declares a size that exceeds a
+// limit or its data. The Arrow library detects most other damage, but trusts declared sizes.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {

@@ -233,8 +233,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestZeros checks that the Reader returns an error if rows are lost because bytes were replaced
-// with zeros, as on a failing disk.
+// TestZeros replaces bytes of a file with zeros, as a failing disk can. If rows are lost, the
+// Reader must return an error.
 func TestZeros(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {

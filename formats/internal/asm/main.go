@@ -78,14 +78,14 @@ func writeCountBytes() {
 }
 
 // writeAddVectors writes the function that encodes vectors of 64 symbols and adds the codes to a
-// stream. The function starts with the last symbol, and looks up the codes and lengths of all 64
-// symbols in parallel. It then joins adjacent codes until each of eight words holds the codes of
-// eight symbols. In a word, the codes of later symbols are in lower bits.
+// stream, starting with the last symbol. The function looks up the codes and lengths of 64 symbols
+// in parallel. It then joins adjacent codes until each of eight words holds the codes of eight
+// symbols. In a word, the codes of later symbols are in lower bits.
 //
-// A word can start in the middle of a byte, and is shifted accordingly. Eight codes take at least 8
-// bits, so each word completes the byte in which it starts. The incomplete last byte of a word
-// therefore holds only bits of this word, and all words can pass this byte to the next word at the
-// same time. Finally, the function stores the complete bytes of all words next to each other.
+// A word that starts in the middle of a byte is shifted accordingly. It has at least 8 bits, so it
+// completes the byte in which it starts. Its incomplete last byte therefore holds only its own
+// bits, and all words can pass their last bytes to the next words at the same time. Finally, the
+// function stores the complete bytes of all words without gaps.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -178,8 +178,8 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the complete bytes of words next to each other. bits holds the number of bits in
-// each word. store always writes 64 bytes, and overwrites words and bits.
+// store stores the complete bytes of words without gaps. bits holds the number of bits in each
+// word. store always writes 64 bytes, and overwrites words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()

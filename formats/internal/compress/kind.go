@@ -74,7 +74,7 @@ func extensions(which func(Kind) bool) string {
 }
 
 // kindOf returns the compression that the first bytes of a file indicate. If there are too few
-// bytes, it returns byName, so that a truncated file does not count as empty or as text.
+// bytes, it returns byName, so that a truncated file is not read as text or as an empty file.
 func kindOf(first []byte, byName Kind) Kind {
 	kind := filekind.Of(first)
 	switch {

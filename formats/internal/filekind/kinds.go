@@ -82,8 +82,8 @@ func Of(first []byte) *Kind {
 	return nil
 }
 
-// Binary returns the kind of a binary file that the function Of does not recognize, or nil if the
-// file may be text. Binary data has more control characters than damaged text would have.
+// Binary returns the kind of binary data that Of does not recognize, or nil if the file may be
+// text. Binary data has more control characters than damaged text.
 func Binary(first []byte) *Kind {
 	n := 0
 	for _, c := range first {

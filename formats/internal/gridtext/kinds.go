@@ -63,9 +63,9 @@ var kinds = [numKinds]struct {
 // String returns the name of the kind, such as "bad_json".
 func (k Kind) String() string { return kinds[k].name }
 
-// A fact is a statement about a row, such as "length=78". A code is a kind and its facts.
-// The value of a character fact is a character, such as U+0071, and the value of a house fact is a
-// house, such as row3. All other values are numbers.
+// A fact is a statement about a row, such as "length=78". A code consists of a kind and its facts.
+// The fact named character has a value such as U+0071, and the fact named house has a value such as
+// row3. All other values are numbers.
 type fact struct {
 	name  string // empty if there is no fact
 	thing string // the thing that the fact counts, in the singular, or empty

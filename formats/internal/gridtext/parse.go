@@ -1,6 +1,6 @@
-// Package gridtext parses values as grids, and returns a reason for a value that is not a grid.
-// Reasons consist of numbers, so that no text is allocated for invalid rows. They are stored as
-// codes that can be parsed, such as "too_short length=78", and are shown to users in English.
+// Package gridtext parses values as grids. If a value is not a grid, it returns a reason. A reason
+// consists of numbers, so that no text is allocated for invalid rows. Files contain it as a code
+// that can be parsed, such as "too_short length=78", and messages contain it in English.
 package gridtext
 
 import (

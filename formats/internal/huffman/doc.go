@@ -1,5 +1,5 @@
 // Package huffman encodes data as Zstandard frames with Huffman codes. It is made for data that has
 // a small alphabet and few repetitions, such as grids of digits. For such data, it is several times
-// as fast as zstd at level 1, and its output is smaller. Every decoder can read the output. The
-// format is specified in RFC 8878, https://www.rfc-editor.org/rfc/rfc8878.
+// as fast as zstd at level 1, and its output is smaller. Every Zstandard decoder can read the
+// frames. RFC 8878 specifies the format: https://www.rfc-editor.org/rfc/rfc8878.
 package huffman

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
-// different bytes. It is several times as fast as a general encoder, which encodes one byte at a
-// time and counts all bytes in a single table. benchmarks/README.md has figures.
+// A general Huffman encoder encodes one byte at a time, and counts all bytes in a single table.
+// This encoder is several times as fast for grids, which have about ten different bytes (see
+// benchmarks/README.md).
 //
-// The encoder writes uncompressed tables, which limits symbols to values up to 128. It stores data
+// The encoder does not compress tables, which limits symbols to values up to 128. It stores data
 // with other symbols uncompressed.
 //
 // The output is the same on all processors, because assembly kernels and portable code agree.

@@ -25,9 +25,9 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src)
 }
 
-// countVectors counts whole vectors at the start of src, and returns the rest. counts must already
-// be positive for each symbol of these vectors, and for at most countedSymbols symbols. Otherwise,
-// countVectors counts nothing and returns src.
+// countVectors counts the symbols of whole vectors at the start of src, and returns the rest.
+// counts must already be positive for all these symbols, and for at most countedSymbols symbols in
+// total. Otherwise, countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -35,7 +35,7 @@ const bitStreamSlack = 64
 // byte fit into 64 bits.
 const shortCodes = 7
 
-// appendStream appends the codes of src, starting with its last symbol, and then the bit that tells
+// appendStream appends the codes of src, starting with its last symbol, and then a 1 bit that tells
 // decoders where to start. dst must have enough free capacity.
 func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)

@@ -211,8 +211,8 @@ func (o *objects) scan() bool {
 	return false
 }
 
-// passTail checks that the text after the array of records completes the object that contains the
-// array, and does not hold other records.
+// passTail checks the text after the array of records. This text must complete the object that
+// contains the array, and must not hold other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
 		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a separate file (jq -c)", scan.MaxRow)
@@ -280,8 +280,8 @@ func objectEnd(text []byte) int {
 	return 0
 }
 
-// stringEnd returns the position of the quote that ends the string that starts at i, or -1 if text
-// ends before the string does.
+// stringEnd returns the position of the closing quote of the string at i, or -1 if text ends before
+// the string does.
 func stringEnd(text []byte, i int) int {
 	for i++; ; i++ {
 		end := bytes.IndexByte(text[i:], '"')

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse finds the fields of row i of b, and stores their positions in b. line is the number of the
-// row's line or record. If the row is invalid, Parse returns the reason. The value of a string with
-// escapes is added to b.Bytes, after the text of all rows.
+// Parse finds the fields of row i, and stores their positions in b. It appends the values of
+// strings with escapes to b.Bytes. line is the number of the row's line or record. If the row is
+// invalid, Parse returns the reason.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	text := b.Row(i)
@@ -87,7 +87,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for an invalid record in an array: the rest of the array cannot be
+// Damage returns the error for an invalid record. In an array, the records after it cannot be
 // trusted. For files of lines, Damage returns nil, because an invalid line does not affect other
 // lines. position is the position of the error in the record, counted from 1.
 func (r *Reader) Damage(record int64, position int32) error {

@@ -155,8 +155,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestLateKeys checks that keys are omitted if they first occur after the head or after a hundred
-// records, or occur only outside an array.
+// TestLateKeys checks that a key is omitted and reported if it first occurs after the head or after
+// a hundred records, or if it occurs only outside an array.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},

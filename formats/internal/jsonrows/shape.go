@@ -105,7 +105,7 @@ func countLines(text []byte) (objects, seen int) {
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
-// zero shape. If all members are objects, findArray returns an error: the file may be a table
+// zero shape. If all members are objects, findArray returns an error. Such a file can be a table
 // stored by column, or have its records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool

@@ -63,8 +63,8 @@ func skipNested(text []byte, i, depth int) int {
 	}
 }
 
-// eachMember calls f for each member of the object at i, and returns the end of the object. f takes
-// the key as written, without quotes, and the start of the value. It returns the end of the value.
+// eachMember calls f for each member of the object at i, and returns the end of the object. f gets
+// the key as written, without quotes, and the start of the value. f returns the end of the value.
 func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int {
 	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i

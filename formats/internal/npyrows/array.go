@@ -122,8 +122,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends a list of the numbers in a row that is not a grid. If 0 does not stand for a
-// blank, it is written as 00; otherwise, a list of 81 digits would look like a grid.
+// appendList appends the numbers of a row that is not a grid, as a list. If 0 does not stand for a
+// blank, it is written as 00, so that a list of 81 digits does not look like a grid.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

@@ -65,9 +65,9 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendDigits appends the values of entries [e, end), and stops at an entry that is null, starts a
-// list or is not a single digit. v is the index of the first value. appendDigits also returns the
-// number of values that it appended.
+// appendDigits appends the values of entries [e, end). It stops before an entry that is null,
+// starts a list or is not a single digit. v is the index of the first value. appendDigits also
+// returns the number of appended values.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0
@@ -149,8 +149,8 @@ func inUnit(u schema.TimeUnitType, n int64) time.Time {
 	return time.Unix(0, n).UTC()
 }
 
-// appendInt96 appends a timestamp that is stored in the INT96 format of older programs: the
-// nanoseconds of the day, followed by the Julian day.
+// appendInt96 appends the text of a timestamp in the INT96 format of older programs. value holds
+// the nanoseconds of the day, followed by the Julian day.
 func appendInt96(dst, value []byte) []byte {
 	const julianEpoch = 2440588 // 1970-01-01
 	nanos := int64(binary.LittleEndian.Uint64(value))

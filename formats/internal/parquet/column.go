@@ -53,8 +53,8 @@ func (c *Column) setColumn(s *schema.Column, limits Limits) {
 	}
 }
 
-// writesDigits reports whether a column holds integers that are written as digits, and not, for
-// example, as dates.
+// writesDigits reports whether a column holds integers that become plain digits in text, unlike
+// dates.
 func writesDigits(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && string(appendInteger(nil, c, 7)) == "7"
 }
@@ -79,8 +79,8 @@ func (c *Column) Bytes(from, to int) int {
 	return int(c.ends[end]-c.ends[first]) - (end-first)*lengthBytes
 }
 
-// Levels returns the levels of rows [from, to), and the numbers of their entries and values. def or
-// rep is nil if the column has no such levels. Call Fill for the rows first.
+// Levels returns the definition and repetition levels of rows [from, to), and the numbers of their
+// entries and values. def or rep is nil if the column has no such levels. Call Fill first.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {
@@ -131,8 +131,8 @@ func (c *Column) Value(row int) []byte {
 }
 
 // Integers returns the n values of a row as unsigned little-endian numbers, and the size of a
-// number in bytes. It returns nil if the row does not have exactly n values, if the values are not
-// plain integers, or if a value is null. The row must have been copied by Fill.
+// number in bytes. It returns nil if the row does not have exactly n values, or if a value is null
+// or not a plain integer. Call Fill for the row first.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

@@ -55,9 +55,9 @@ func (r *ColumnReader) advance() (more bool, err error) {
 	return true, nil
 }
 
-// Ready returns the number of rows that can be taken from the current page or, if it has no rows
-// left, from the next page. wanted is the number of rows that the caller still needs. If the column
-// has no more rows, Ready returns an error.
+// Ready returns the number of rows that Take can take from the current page. If none are left, it
+// goes to the next page. If the column has no more rows, Ready returns an error. wanted is the
+// number of rows that the caller still needs.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	more, err := r.advance()
 	switch {
@@ -132,8 +132,8 @@ func (r *ColumnReader) RowBytes() int {
 }
 
 // AddPage adds the compressed and decompressed sizes of the current page and its dictionary to
-// total. It returns the new total, and an error if this total exceeds Limits.Pages. total is the
-// size of the current pages of other columns.
+// total, the size of the current pages of other columns. It returns the sum, and an error if the
+// sum exceeds Limits.Pages.
 func (r *ColumnReader) AddPage(total int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		total += p.header.uncompressedSize

@@ -18,8 +18,8 @@ type compressor struct {
 	zstd *zstd.Encoder
 }
 
-// compressBuffers holds idle buffers to compress into. Results are copied from these buffers, so
-// that a compressed page does not take more memory than it needs.
+// compressBuffers holds buffers for the output of compressors. The output is then copied, so that a
+// compressed page does not take more memory than it needs.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
@@ -60,8 +60,8 @@ func (c *compressor) append(dst, src []byte) []byte {
 }
 
 // appendLiterals is like the append method, but faster for a page whose values do not repeat. With
-// zstd, it searches for repeats only if entropy coding saves less than half of the space. src
-// starts with the page's levels, which take levelBytes bytes.
+// zstd, it searches for repeats only if entropy coding saves less than half of the space. The first
+// levelBytes bytes of src are the page's levels.
 func (c *compressor) appendLiterals(dst, src []byte, levelBytes int) []byte {
 	if c.kind != compress.Codecs.Zstd || levelBytes > levelRoom {
 		return c.append(dst, src)

@@ -27,8 +27,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// TestOtherTextIsCompressedAsUsual checks that a text column is compressed like other columns if
-// its values have the length of a grid but are not grids.
+// TestOtherTextIsCompressedAsUsual checks that appendLiterals compresses text with the length of
+// grids at least as well as append does.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c, err := newCompressor("zstd")

@@ -32,8 +32,8 @@ func TestDeltasRoundTrip(t *testing.T) {
 	})
 }
 
-// appendDeltas appends numbers as DELTA_BINARY_PACKED. Each block holds the smallest of 128 deltas,
-// and then the amounts by which the deltas exceed it, in four miniblocks of minimum bit width.
+// appendDeltas appends numbers as DELTA_BINARY_PACKED. A block of 128 deltas starts with the
+// smallest delta. The differences from it follow in four miniblocks of minimum bit width.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)

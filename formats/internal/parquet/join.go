@@ -77,10 +77,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages adjusts the offsets in a footer, because the pages will be moved by the given number of
-// bytes. Before the move, the pages are between start and end. movePages checks that the pages are
-// where a Writer writes them: column chunks follow each other without gaps, and each chunk starts
-// with its dictionary, if any.
+// movePages adds by to the offsets in a footer, because the pages between start and end will be
+// moved by this number of bytes. It returns an error if the pages are not where a Writer writes
+// them: column chunks follow each other without gaps, and each starts with its dictionary, if any.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
@@ -110,7 +109,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 }
 
 // isChunkAt reports whether a column chunk of the given size starts at pos, does not extend beyond
-// end, and starts with its dictionary, if any.
+// end, and starts with its dictionary or, without a dictionary, with its data pages.
 func isChunkAt(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false

@@ -23,8 +23,8 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values starts with levelRoom bytes of space for levels, followed by PLAIN values (one byte
-	// per boolean until the page is encoded). Columns with a dictionary use indices instead.
+	// values has levelRoom bytes of space for levels, followed by PLAIN values. A boolean takes one
+	// byte until the page is encoded. Columns with a dictionary use indices instead.
 	values   []byte
 	levels   []byte
 	entries  int
@@ -125,10 +125,10 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the encoded page. It compresses grids and the integers of AddInt32s with
+// encode sets e to the encoded page. For grids and for the integers of AddInt32s, it uses
 // appendLiterals, which avoids searches for repeats. In these integers, such a search would make a
-// file only 2% smaller, but take 5 to 8% of the time of a run. Byte arrays are assumed to be grids
-// if their average length is gridLength.
+// file only 2% smaller, but take 5 to 8% of the time of a run. Byte arrays count as grids if their
+// average length is gridLength.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)

@@ -54,8 +54,8 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed reads the length at the start of data. piece holds as many of the following bytes as
-// the length says, and rest holds the data after piece.
+// cutPrefixed cuts data into a piece and the rest. The length of the piece is stored at the start
+// of data.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort

@@ -41,9 +41,8 @@ const (
 	maxRunValues = 4096
 )
 
-// maxRuns is the maximum number of runs of a page. Because writers make runs of at least eight
-// values, only pages of more than a hundred million values could reach the limit. Tests set a lower
-// limit.
+// maxRuns is the maximum number of runs in a page. Writers make runs of at least eight values, so
+// only a page of more than a hundred million values could exceed maxRuns. Tests set a lower limit.
 var maxRuns = 1 << 24
 
 var (
@@ -176,8 +175,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the index of the k-th value that equals the key, where k is 0 for the first such
-// value. If there is no k-th value, find returns r.n.
+// find returns the index of the k-th value that equals the key, with k counted from 0. If there are
+// too few such values, find returns r.n.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n

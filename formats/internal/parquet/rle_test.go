@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestRunsThatTakeMemory checks that the number of runs of levels, and the number of values that
-// these runs declare, are limited.
+// TestRunsThatTakeMemory checks that levels are rejected if they have too many runs, or if a run
+// declares too many values.
 func TestRunsThatTakeMemory(t *testing.T) {
 	defer func(n int) { maxRuns = n }(maxRuns)
 	maxRuns = 1000

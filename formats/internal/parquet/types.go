@@ -14,9 +14,8 @@ import (
 // IsNested reports whether the values of a column are nested in lists.
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
-// HasStructs reports whether the values of a top-level column are structs or maps, or lists of
-// structs or maps. If the repeated group in a list has a single field, the group's name tells
-// whether the group is a struct:
+// HasStructs reports whether a top-level column contains structs or maps, possibly in lists. If the
+// repeated group in a list has one field, the group's name tells whether the group is a struct:
 // https://github.com/apache/parquet-format/blob/master/LogicalTypes.md#backward-compatibility-rules
 func HasStructs(column schema.Node) bool {
 	list, ok := column.(*schema.GroupNode)

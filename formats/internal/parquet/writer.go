@@ -20,9 +20,9 @@ type WriterOptions struct {
 	// few possible values are known in advance. The pages of such a column hold indices into the
 	// dictionary.
 	Dictionaries [][]string
-	// A row group ends when the number of pages per column reaches GroupPages, or the total size of
-	// their bodies in bytes reaches GroupBytes. Until then, the row group stays in memory, because
-	// a column's pages are stored together.
+	// A row group ends when it has GroupPages pages per column, or when the bodies of its pages
+	// take GroupBytes bytes in total. Until then, it stays in memory, because a column's pages are
+	// stored together.
 	GroupPages, GroupBytes int
 }
 

@@ -1,8 +1,10 @@
-// Package scan turns bytes of text into rows and fields: it finds the ends of lines and rows,
+// Package scan turns bytes of text into rows and fields. It finds the ends of lines and rows,
 // interprets quotes, and finds the fields of a row and the grids in the fields. It follows RFC
 // 4180, but accepts any delimiter. A stray quote makes only one row invalid. Without a delimiter,
-// every line is a row. A Cutter fills Blocks with rows in one goroutine. A RowShape parses rows of
-// one shape, in any number of goroutines. The package does not know the names of columns.
+// every line is a row.
+//
+// A Cutter fills Blocks with rows in one goroutine. A RowShape parses rows of one shape, in any
+// number of goroutines. The package does not know the names of columns.
 package scan
 
 import (
@@ -22,8 +24,8 @@ const readSize = 64 << 10 // number of bytes per read
 // end. Assembly would make a run only a few percent faster, and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
-	// Skip reports whether a line is not a row. It is called for each line until one is a row, and
-	// then only for empty lines and lines that start with "#".
+	// Skip reports whether a line is not a row. After the first row, it is called only for empty
+	// lines and lines that start with "#".
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
@@ -179,9 +181,9 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos and returns the start of the next row, or pos if the row at pos is
-// incomplete. quote is the position of the next quote in b.Bytes. rowStart is the position of the
-// row in the stream.
+// cutRow adds the row at pos and returns the start of the next row. If the row at pos is
+// incomplete, cutRow returns pos. quote is the position of the next quote in b.Bytes. rowStart is
+// the position of the row in the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, rowStart int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.Bytes, pos)
@@ -229,8 +231,8 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// passOver returns the end of a line that was too long, or the end of the block if the line
-// continues after the block.
+// passOver returns the start of the line after a line that is too long, or the end of the block if
+// the long line continues after the block.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

@@ -209,8 +209,8 @@ func TestCutterAtReadBorders(t *testing.T) {
 	}
 }
 
-// TestRowsTooLong checks that rows of more than MaxRow bytes, and no others, are marked as too
-// long. The row after such a row must be correct, including its line number.
+// TestRowsTooLong checks that exactly the rows of more than MaxRow bytes are marked as too long.
+// The row after such a row must be correct, including its line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
 		"plain":  {"", "\n"},

@@ -50,9 +50,9 @@ func (c *Cutter) passMark() (err error) {
 	return nil
 }
 
-// passLines skips lines before the first line that may be a row. It does not skip a line that has
-// not been read to its end. If the last line has no line end but contains carriage returns,
-// passLines keeps it, because the carriage returns may be line ends.
+// passLines skips lines before the first line that may be a row. It stops at a line that has not
+// been read to its end. If the text ends without a line end, but its last line contains carriage
+// returns, passLines keeps this line, because the carriage returns may be line ends.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -80,8 +80,8 @@ func (c *Cutter) lacksSample(rows int) bool {
 }
 
 // hasRows reports whether c.rest has at least the given number of complete rows. It does not count
-// empty lines or lines that start with "#". A line end within quotes does not end a row, so hasRows
-// may count no rows after a quote that is never closed.
+// empty lines or lines that start with "#". After a quote that is never closed, it may count no
+// rows, because a line end within quotes does not end a row.
 func (c *Cutter) hasRows(rows int) bool {
 	quotes := 0
 	for line := range bytes.Lines(c.rest) {

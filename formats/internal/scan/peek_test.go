@@ -35,8 +35,8 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 	}
 }
 
-// TestSampleOfStrayQuotes checks that a sample of the first bytes has the rows that Fill returns, even
-// if a quote in any of the first rows is never closed.
+// TestSampleOfStrayQuotes checks that Sample and Fill return the same first rows, even if a quote
+// in one of these rows is never closed.
 func TestSampleOfStrayQuotes(t *testing.T) {
 	const rows = 20
 	for stray := range rows {

@@ -2,11 +2,11 @@ package scan
 
 import "bytes"
 
-// quotedEnd returns the end and the number of lines of a row with quotes. The row starts at the
-// given position of the stream. The end is -1 if the row is incomplete or too long. If the quotes
-// do not match, the row ends with its first line, at firstEnd, so that one stray quote makes only
-// one row invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not depend on how
-// much of the stream has been read.
+// quotedEnd returns the end and the number of lines of a row with quotes. at is the position of the
+// row in the stream. The end is -1 if the row is incomplete or too long. If the quotes do not
+// match, the row ends with its first line, at firstEnd, so that one stray quote makes only one row
+// invalid. quotedEnd examines at most MaxRow+1 bytes, so the result does not depend on how much of
+// the stream has been read.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -56,8 +56,8 @@ type strayQuotes struct {
 // strayRing is the number of bytes of text that the ring covers. It must exceed MaxRow.
 const strayRing = 2 * MaxRow
 
-// add records the fields of a rejected row. rowStart is the position of the row, and starts holds
-// the positions of the fields in the row.
+// add records where the fields of a rejected row start. rowStart is the position of the row. starts
+// holds the positions of the fields in the row.
 func (d *strayQuotes) add(rowStart int64, starts []uint32) {
 	if len(starts) == 0 {
 		return

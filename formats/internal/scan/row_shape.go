@@ -99,13 +99,12 @@ func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of text as a grid. text is the rest of a row. gridAt returns
-// the length of the field if it has 81 cells, with or without quotes, and is not a rule. Otherwise,
-// it returns -1, and may have changed g.
+// gridAt reads the field at the start of text as a grid. text is the rest of a row. If the field
+// consists of 81 cells, with or without quotes, and is not a rule, gridAt returns its length.
+// Otherwise, it returns -1, and may have changed g.
 //
-// gridAt does not have to search for the end of the field, because the field must not contain
-// delimiters or quotes. This requires that the delimiter is neither a cell nor a quote. gridAt does
-// not skip spaces, because the delimiter may be a space.
+// The delimiter must be neither a cell nor a quote. gridAt therefore does not have to search for
+// the end of the field. It does not skip spaces, because the delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// Guarded copies values to memory between guard pages. The values end where the memory ends, so
-// that an access to the byte after the values causes a fault. If atStart is set, the values start
-// where the memory starts.
+// Guarded copies values to memory between two guard pages, which cause a fault when they are
+// accessed. If atStart is set, the values directly follow the first guard page. Otherwise, they
+// directly precede the second guard page.
 func Guarded[T any](t *testing.T, values []T, atStart bool) []T {
 	t.Helper()
 	page, n := syscall.Getpagesize(), len(values)*int(unsafe.Sizeof(*new(T)))
