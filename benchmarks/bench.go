@@ -28,8 +28,8 @@ type Options struct {
 	samples map[string]int // maps Result.title to the number of puzzles to solve, including morphs
 }
 
-// SampleLike sets the number of puzzles for each solver and corpus to the number in the earlier
-// run, so that speeds can be compared even if a solver has become slower.
+// SampleLike sets the number of puzzles for each solver and corpus to the number in before. The
+// speeds of both runs can then be compared, even if a solver has become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
@@ -61,8 +61,8 @@ type contestant interface {
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed holds the speed of one round: clock in puzzles per second, and processor in puzzles per
-// second of processor time. machine is the mean of machineSpeed before and after the round.
+// speed holds the speeds of one round. clock is in puzzles per second, and processor is in puzzles
+// per second of processor time. machine is the mean of machineSpeed before and after the round.
 // processor and machine are 0 if they are unknown.
 type speed struct{ clock, processor, machine float64 }
 

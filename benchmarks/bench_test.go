@@ -98,8 +98,8 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 }
 
-// TestSampleLike checks that solvers and programs receive as many puzzles as in the earlier run, no
-// matter how long this takes.
+// TestSampleLike checks that solvers and programs receive as many puzzles as in the earlier run,
+// whatever Options.Seconds is.
 func TestSampleLike(t *testing.T) {
 	before := &RunResult{Results: []Result{
 		{Corpus: "hard.txt", Solver: "scan", Morphs: 5}, {Corpus: "hard.txt", Solver: "right", Morphs: 11, Process: &Process{Given: 11}},
@@ -296,9 +296,8 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
-// TestStrataAreTimedLongEnough checks that the time of a stratum is the median of rounds that are
-// long enough, even if some of these rounds are disturbed. It also checks that a program that fails
-// does not get a time.
+// TestStrataAreTimedLongEnough checks that each round of a stratum is long enough, and that the
+// time of the stratum is the median of its rounds. A program that fails must not get a time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}

@@ -9,10 +9,9 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis. It does
-// not draw bars, because they would have to start at zero. The first solver is at the top. A dot is
-// pale if searches were cut off, a whisker shows the bounds of the speed, and a star marks a
-// measurement on a sample.
+// speedChart draws the speeds of all solvers on one corpus as dots. Bars would have to start at
+// zero, which a logarithmic axis does not have. The first solver is at the top. A pale dot means
+// that searches were cut off. A whisker shows the bounds of a speed. A star marks a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick

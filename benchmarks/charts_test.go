@@ -86,9 +86,8 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 	}
 }
 
-// TestSpeedDotsShowSpreadAndSamples checks that whiskers end where the dots of the slowest and the
-// fastest round would be. It also checks that speeds appear after the whiskers, and that the speeds
-// of samples have a star.
+// TestSpeedDotsShowSpreadAndSamples checks that whiskers reach from the slowest to the fastest
+// round, that speeds are to the right of the whiskers, and that a star marks the speeds of samples.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},

@@ -106,10 +106,10 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome reports whether the median speed decreased by more than tolerance, a fraction of the old
-// speed. Such a decrease is inconclusive if the runs solved different numbers of puzzles, if the
-// bounds of the new speed include the lowest accepted speed, or if the bounds of the old speed
-// include the new median.
+// outcome returns notSlower if the median speed decreased by at most tolerance, a fraction of the
+// old speed. After a larger decrease, it returns slower if three conditions hold: both runs solved
+// the same number of puzzles, the upper bound of the new speed is below the lowest accepted speed,
+// and the new median is below the lower bound of the old speed. Otherwise, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -122,8 +122,8 @@ func (p *Pair) outcome(tolerance float64) outcome {
 	return inconclusive
 }
 
-// Compare pairs the results of two runs by corpus, solver and kernel. tolerance is the maximum
-// decrease in speed that is accepted, as a fraction of the old speed.
+// Compare pairs the results of two runs by corpus, solver and kernel. It accepts a decrease in
+// speed of up to tolerance, a fraction of the old speed.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	then := map[string]*Result{}
 	for i := range before.Results {
@@ -280,13 +280,12 @@ func guesses(r *Result) string {
 	return significant(r.GuessesPerPuzzle)
 }
 
-// confirmations is the maximum number of times that a solver is measured again if it may be slower
-// than before.
+// confirmations is the maximum number of times that Confirm measures a solver again.
 const confirmations = 6
 
-// Confirm is like Compare, but repeats the measurement of each solver that seems slower, several
-// times if necessary, and adds the additional rounds to the new run. This helps if other programs
-// kept the machine busy during the first measurement.
+// Confirm is like Compare, but first repeats the measurement of solvers that seem slower, several
+// times if necessary, and adds the rounds to the new run. This helps if other programs kept the
+// machine busy during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {

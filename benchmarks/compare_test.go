@@ -65,10 +65,10 @@ func TestCompareListsDifferences(t *testing.T) {
 	}
 }
 
-// TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the difference
-// exceeds the spread of the rounds of both runs, and that other differences beyond the tolerance
-// are inconclusive. It also checks that processor time is used if both runs recorded it, and that
-// records without rounds and spreads are accepted.
+// TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the decrease
+// exceeds the spread of the rounds of both runs. Any other decrease beyond the tolerance must be
+// inconclusive. The test also covers processor times, which are used if both runs recorded them,
+// and records without rounds and spreads.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
@@ -113,8 +113,8 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	}
 }
 
-// TestSlowerSolversAreMeasuredAgain checks that a solver that seems slower is measured again until
-// it no longer seems slower or has been measured often enough.
+// TestSlowerSolversAreMeasuredAgain checks that Confirm repeats the measurement of a solver that
+// seems slower, and that it gives up if the solver remains slow.
 func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")

@@ -75,9 +75,9 @@ type program struct {
 // A round that takes too little time gets more puzzles, up to a total of mostGiven.
 const mostGiven = 1 << 18
 
-// check measures the program's start-up time, and checks the answers that the program prints.
-// Unless SampleLike sets the number of puzzles, check increases this number until the puzzles take
-// half of leastTime or their number reaches mostGiven.
+// check measures the program's start-up time and checks the answers that the program prints. It
+// increases the number of puzzles until the puzzles take half of leastTime or their number reaches
+// mostGiven. If SampleLike has set the number, check does not change it.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -132,8 +132,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// wholePasses returns n unchanged if Options.Puzzles is 0. Otherwise, it rounds n to a multiple of
-// the size of the set, so that each puzzle occurs equally often.
+// wholePasses rounds n to a multiple of the size of the set, so that each puzzle occurs equally
+// often. If Options.Puzzles is 0, it returns n unchanged.
 func (t *programTrial) wholePasses(n int) int {
 	if t.options.Puzzles == 0 {
 		return n
@@ -182,8 +182,8 @@ func (t *programTrial) busy(total spent) spent {
 	return spent{max(total.clock-t.startup.clock, total.clock/100), max(total.processor-t.startup.processor, total.processor/100)}
 }
 
-// leastTime returns the minimum time of a round. The start-up time is subtracted from the time of a
-// round, so a round must be much longer than the variation of the start-up time.
+// leastTime returns the minimum time of a round. It must be long compared with the start-up time,
+// which varies and is subtracted from the time of the round.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers and returns the running time.

@@ -17,8 +17,8 @@ const (
 	extraOutput     = 1 << 20 // in addition to outputPerPuzzle; also the limit of standard error
 )
 
-// spent holds the time that a run of a program took. clock is the elapsed time, and processor is
-// the processor time of the program and its children.
+// spent holds two times of one run of a program. clock is the elapsed time, and processor is the
+// processor time of the program and its children.
 type spent struct{ clock, processor time.Duration }
 
 // execute runs the program with the given input. It returns the program's output and the time that

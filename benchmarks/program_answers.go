@@ -16,10 +16,10 @@ import (
 // answerChecker finds and checks the answers in the output of a program. The program received the
 // puzzles of the set, in order and repeated if necessary.
 //
-// Two kinds of lines are answers. In lines of the first kind, the first grid is a puzzle of the
-// set, followed by the number of solutions, a solution, or both. Such lines may be in any order.
-// Lines of the second kind end with a full grid, or consist of 81 digits, which may include zeros.
-// These lines must be in the order of the puzzles but may skip puzzles. All other lines are ignored.
+// There are two kinds of answers. The first is a line whose first grid is a puzzle of the set,
+// followed by the number of solutions, a solution, or both. Such lines may be in any order. The
+// second is a line that ends with a full grid, or consists of 81 digits from 0 to 9. These lines
+// must be in the order of the puzzles but may skip puzzles. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int   // number of puzzles that the program received
@@ -113,8 +113,8 @@ func (c *answerChecker) check(line []byte) {
 }
 
 // checkNamed checks an answer to puzzle i of the set. text is the rest of the line after the
-// puzzle, and grids holds the grids in text. If text starts with the number of solutions,
-// checkNamed checks this number. If grids contains a solution, checkNamed checks the solution.
+// puzzle, and grids holds the grids in text. checkNamed checks the number of solutions if text
+// starts with it, and the solution if grids contains it.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted, field := countIn(text)

@@ -38,10 +38,10 @@ type truth struct {
 	guesses int32 // guesses that the reference needs for the puzzle itself
 }
 
-// puzzleSet holds the puzzles that contestants must solve. They come from one corpus and are in
+// puzzleSet holds the puzzles that contestants must solve. They are the puzzles of one corpus in
 // random order, each transformed by a random symmetry. Options.Puzzles is the maximum size of the
-// set. If it is 0, the set contains all puzzles that the reference has decided, and a small corpus
-// is repeated, each time in another order and with other symmetries.
+// set. If it is 0, the set contains all puzzles that the reference has decided. A small corpus is
+// then repeated, each time in another order and with other symmetries.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of different puzzles in the set

@@ -35,8 +35,7 @@ type Result struct {
 	// is the time of the program and its children. Other programs on the machine affect these
 	// speeds less than the speeds in Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the speed of the machine in each round: the number of times per second that
-	// the machine did a fixed piece of work.
+	// MachineRounds holds how often per second the machine did a fixed piece of work in each round.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // speed divided by that of mrv, or of the first solver with a speed if mrv has none
@@ -123,8 +122,8 @@ func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 // CutOff reports whether puzzles were left unfinished. If so, the solver appears faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result belongs to a program whose answers do not show that it
-// solved any puzzle: there are no answers, or all of them are positive solution counts.
+// Unvouched reports whether the result belongs to a program that did not prove that it solved any
+// puzzle: it gave no answers, or only positive solution counts.
 func (r *Result) Unvouched() bool {
 	return r.Process != nil && r.Failure == "" && r.Answers == r.CountsOnly
 }

@@ -19,8 +19,7 @@ type Stratum struct {
 	Spread                float64 `json:"spread"`                  // as in Result
 }
 
-// strataFrom[i] is the minimum number of guesses that the reference makes for a puzzle of stratum
-// i. strataNames lists the names of the strata.
+// strataFrom[i] is the minimum number of guesses of the reference for a puzzle in stratum i.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
@@ -92,8 +91,8 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times the stratum once more. Before the first round, it increases the number of puzzles
-// until two test rounds in a row take long enough or the number reaches mostGiven. One test round
-// is not sufficient, because a disturbance can prolong it.
+// until two test rounds in a row take long enough or the number reaches mostGiven. It requires two,
+// because a disturbance can prolong a test round.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {

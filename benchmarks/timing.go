@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// timeAlternately times the trials of one corpus. It times all trials once, then all of them again,
-// and so on, so that temporary slowness of the machine affects all trials equally. share is the
-// approximate time of a round.
+// timeAlternately times all trials of one corpus once, then all of them again, and so on, so that
+// temporary slowness of the machine affects all equally. share is the approximate time of a round.
 func timeAlternately(ctx context.Context, trials []trial, share time.Duration, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
@@ -70,10 +69,10 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns how often the machine can count the ways to place 12 queens per second of
-// processor time, or of elapsed time if the processor time is not known. This work is not related to
-// gridmill's solvers. machineSpeed counts only the ways with the first queen in columns 0 to 5. By
-// symmetry, these are half of all ways. It repeats this count halves times.
+// machineSpeed returns how often per second the machine can count the ways to place 12 queens. This
+// work is not related to gridmill's solvers. The time is processor time if known, and elapsed time
+// otherwise. By symmetry, half of all ways have the first queen in columns 0 to 5. machineSpeed
+// counts only these ways, and repeats this count halves times.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()
 	for range halves {

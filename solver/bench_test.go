@@ -52,9 +52,9 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve measures every variant and kernel on whole corpora. The classic variants would
-// need minutes for some puzzles, so they solve only a sample, with a limited number of guesses per
-// puzzle. If you quote their figures, also give the share of unfinished puzzles.
+// BenchmarkSolve measures every variant and kernel on whole corpora. The classic variants solve
+// only a sample, with a limit on guesses, because some puzzles would take them minutes. If you
+// quote their figures, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

@@ -37,8 +37,7 @@ func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	}
 }
 
-// TestExhaustSearchesTheWholeTree checks that the work of exhaust does not depend on MaxSolutions.
-// exhaust visits all solutions, even those that it does not count.
+// TestExhaustSearchesTheWholeTree checks that MaxSolutions does not affect the work of exhaust.
 func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	v := Variant{Name: "exhaust", newSolver: newExhaust}
 	for _, row := range readKnown(t) {

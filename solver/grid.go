@@ -141,8 +141,7 @@ func (g *Grid) FindRepeat() (Repeat, bool) {
 	return Repeat{}, false
 }
 
-// House is one of the 27 units that hold each digit once: 0 to 8 are the rows,
-// 9 to 17 the columns, 18 to 26 the boxes.
+// A House is a unit that holds each digit once: rows are 0 to 8, columns 9 to 17, boxes 18 to 26.
 type House uint8
 
 // String returns the kind and number of the house, such as "row 3" or "box 9". Numbers start at 1.

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestImports checks that, outside tests, this package and the packages canon, generate, ladder and
-// morph import only the standard library, golang.org/x/sys/cpu and packages in this directory tree.
+// TestImports checks the imports of this package and of canon, generate, ladder and morph. Except
+// in tests, only golang.org/x/sys/cpu, the standard library and packages in this tree are allowed.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// uneven returns n batches that could cause difficulties: empty batches, single puzzles, grids that
-// are not puzzles, many copies of one puzzle, a hard puzzle at the end, and fewer or more puzzles
-// than there are lanes.
+// uneven returns n batches that could cause difficulties. Some are empty, or hold a single puzzle,
+// grids that are not puzzles, many copies of one puzzle, or a hard puzzle at the end. Others hold
+// fewer or more puzzles than there are lanes.
 func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	tb.Helper()
 	hard := readPuzzles(tb, filepath.Join(shipped, "hard.txt"))
@@ -90,8 +90,8 @@ func TestLanesAhead(t *testing.T) {
 	}
 }
 
-// TestLanesAheadFillsLanes checks that starting batches early has an effect: the solver solves
-// other batches while it counts the solutions of the blank grid.
+// TestLanesAheadFillsLanes checks that starting batches early has an effect: while the solver
+// counts the solutions of the blank grid, it solves other batches.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))

@@ -41,21 +41,20 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// The score of a cell depends on its peers outside its minirow and minicolumn. A peer adds to the
-// score if it shares a candidate with the cell. The amount depends on whether the peer has the
-// fewest candidates of all open cells (Few), one more (Next), or another number (Other).
+// The score of a cell depends on its peers outside its minirow and minicolumn. Each peer that
+// shares a candidate with the cell adds to the score. The amount depends on whether the peer has
+// the fewest candidates of all open cells (Few), one more (Next), or another number (Other).
 //
-// If the other two cells of its minirow together have all candidates of the cell, the constant
-// mixed is subtracted from the score. The minicolumn is treated in the same way. EXPERIMENTS.md
-// lists alternatives that were tried.
+// If the other two cells of the minirow together have all candidates of the cell, mixed is
+// subtracted from the score. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
 	mixed                        = 25
 )
 
-// branchCell returns the cell in which the stuck state s branches: among the cells with the fewest
-// candidates, the first one with the highest score. The guess is the lowest candidate of that cell.
+// branchCell returns the cell in which the stuck state s branches. Among the cells with the fewest
+// candidates, it is the first one with the highest score. The guess is its lowest candidate.
 func branchCell(s *state) (cell int) {
 	var weights [weighed]uint16
 	best := math.MinInt

@@ -99,8 +99,8 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize determines three sets of digits for each minirow: the candidates of any of its cells,
-// the candidates of at least two cells, and the digits that are the only candidate of a cell.
+// summarize determines three sets of digits for each minirow: the candidates of any cell, the
+// candidates of at least two cells, and the digits of cells with one candidate.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
@@ -116,9 +116,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// place sets p.keep to the digits that each minirow of a chute may hold. A minirow may not hold the
-// digits of solved cells in other minirows of its row or box. It may hold another digit only if the
-// other two rows can hold that digit in the other two boxes, one row in each box.
+// place sets p.keep to the digits that each minirow of a chute may hold. It excludes the digits of
+// solved cells in the other minirows of the row and the box. It keeps another digit only if the
+// other two rows can hold it in the other two boxes, one row in each box.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -139,9 +139,9 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force handles the row of a chute that starts at minirow m. If a minirow has exactly three digits
-// that the other minirows of the row cannot hold, force removes all other digits from its p.keep.
-// It then sets p.must to the digits that fit in only one cell of the row.
+// force handles the row of a chute that starts at minirow m. If exactly three digits of the row fit
+// in only one minirow, force removes all other digits from p.keep of that minirow. It then sets
+// p.must to the digits that fit in only one cell of the row.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]
@@ -156,8 +156,8 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns, for each lane, the value of own if it has exactly three digits, and the value of
-// keep otherwise. own must be a subset of keep.
+// triad returns own in the lanes in which own has exactly three digits, and keep in the other
+// lanes. own must be a subset of keep.
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)

@@ -4,10 +4,10 @@ package solver
 
 import "encoding/binary"
 
-// Parse reads the first 81 bytes of text into g. text must not be shorter. Parse returns -1 if all
-// of these bytes are cells. Otherwise, it sets g to the zero Grid and returns the position, from 0,
-// of the first byte that is neither a digit from 1 to 9 nor one of Blanks. In text of exactly 81
-// bytes, a space is also a blank. In longer text, a space is not a cell. text may be g[:].
+// Parse reads the first 81 bytes of text into g. text must not be shorter, and may be g[:]. Parse
+// returns -1 if all of these bytes are cells: digits from 1 to 9, or one of Blanks. If text has
+// exactly 81 bytes, a space is also a cell. If some bytes are not cells, Parse sets g to the zero
+// Grid and returns the index of the first of them.
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
 		return ParseWord(g, text)

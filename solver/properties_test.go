@@ -126,8 +126,8 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 }
 
 // TestEquivalentPuzzlesHaveEquivalentAnswers checks that a symmetry does not change the verdict and
-// the number of solutions, unless a search runs out of guesses. It also checks that the symmetry
-// maps a unique solution to the solution of the transformed puzzle.
+// the number of solutions, unless a search runs out of guesses. The symmetry must also map a unique
+// solution to the solution of the transformed puzzle.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
@@ -179,8 +179,8 @@ func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
 	}
 }
 
-// FuzzSolve compares all variants on arbitrary grids. Unless raw is set, it replaces invalid bytes
-// with blanks, because most grids that a fuzzer makes contain invalid bytes.
+// FuzzSolve compares all variants on arbitrary grids. Most grids that a fuzzer makes contain
+// invalid bytes, so FuzzSolve replaces these with blanks unless raw is set.
 func FuzzSolve(f *testing.F) {
 	for _, row := range readKnown(f) {
 		f.Add(row.puzzle[:], uint8(2), false)

@@ -46,9 +46,9 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start loads a puzzle and reports whether a search is necessary. If so, the verdict is Unfinished
-// until the search ends. If not, the verdict is Invalid for a grid that is not a puzzle, or None if
-// clues contradict each other.
+// start loads a puzzle and reports whether a search is necessary. If it is, the verdict is
+// Unfinished until the search ends. Otherwise, the verdict is Invalid for a grid that is not a
+// puzzle, and None if clues contradict each other.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}

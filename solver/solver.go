@@ -15,9 +15,8 @@ type Solver interface {
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can start a batch before the previous batch is done, so that hard
-// puzzles at the end of a batch do not leave most of the Solver idle. The results are the same as
-// those of Solve.
+// An Ahead is a Solver that can start a batch before the previous batch is done. Hard puzzles at
+// the end of a batch then do not leave most of the Solver idle. The results equal those of Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
@@ -94,9 +93,8 @@ type Stats struct {
 	Passes int32
 }
 
-// setVerdict sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. If it has run out of guesses, the verdict is Unfinished
-// unless the solutions found decide it.
+// setVerdict sets the verdict when a search ends. If the search has run out of guesses, the verdict
+// is Unfinished unless the solutions found decide it.
 func (r *Result) setVerdict(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:

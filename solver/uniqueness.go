@@ -20,8 +20,8 @@ type Question struct {
 	// Others has no capacity, Result.Solution is the solution found. If Cell equals Cells and Count is
 	// 0, Result.Stats equals the Stats of a lanes solver with MaxSolutions 2.
 	Result Result
-	// If Others has capacity, it receives the solutions found until it is full, and Result.Count is
-	// their number. If Others is not full, there are no more solutions to find.
+	// Others receives the solutions found, up to its capacity. If it has capacity, Result.Count is
+	// the number of solutions in it. If it is not full, there are no more solutions to find.
 	Others []Grid
 }
 
@@ -32,9 +32,9 @@ type asker struct {
 	free      []int // places without a question
 }
 
-// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver, or
-// the best one if kernel is empty. If measure is false, answers come faster, but Result.Stats is
-// meaningless and the solutions found can depend on the kernel.
+// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver.
+// If kernel is empty, it runs the best kernel. If measure is false, answers come faster, but
+// Result.Stats is meaningless and the solutions found can depend on the kernel.
 func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {

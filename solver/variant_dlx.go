@@ -1,9 +1,9 @@
 package solver
 
-// dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). As an exact cover problem,
-// Sudoku has 324 columns (each cell is filled, and each row, column and box has each digit) and 729
-// options (a digit in a cell). Each option covers four columns. dlx always branches on the column
-// that the fewest options cover.
+// dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). It solves Sudoku as an
+// exact cover problem. The 324 columns are conditions: each cell is filled, and each row, column
+// and box has each digit. Each of the 729 options is a digit in a cell, and covers four columns.
+// dlx always branches on the column that the fewest options cover.
 type dlx struct {
 	search
 	nodes [1 + dlxColumns + 4*dlxOptions]dlxNode
@@ -18,7 +18,7 @@ const (
 
 // dlxNode is a member of two circular lists. left and right link the nodes of an option, and up and
 // down link the nodes of a column. Nodes 1 to 324 are the heads of the columns, linked by left and
-// right. The options follow, ordered by cell and digit, with four nodes each.
+// right. The four nodes of each option follow, ordered by cell and digit.
 type dlxNode struct{ left, right, up, down, column int16 }
 
 func newDLX(c Config) Solver {

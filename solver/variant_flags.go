@@ -49,7 +49,7 @@ func (s *flags) fill(cell int) {
 }
 
 // candidates returns the digits that fit in a blank. The search needs all of them before it tries
-// the first one: it counts a guess only if there is another digit to try.
+// the first one, because it counts a guess only if there is another digit to try.
 func (s *flags) candidates(cell int) (mask uint16) {
 	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
 	for d := range 9 {

@@ -1,7 +1,6 @@
 package solver
 
-// list is like the flags solver, but makes a list of the blanks at the start, so that fill never
-// has to look for the next blank.
+// list is like the flags solver, but lists the blanks first, so that fill need not look for them.
 type list struct {
 	flags
 	blanks [Cells]uint8

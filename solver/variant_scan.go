@@ -25,7 +25,7 @@ func (s *scan) fill(cell int) {
 }
 
 // candidates returns the digits that fit in a blank. The search needs all of them before it tries
-// the first one: it counts a guess only if there is another digit to try.
+// the first one, because it counts a guess only if there is another digit to try.
 func (s *scan) candidates(cell int) (mask uint16) {
 	for digit := range byte(9) {
 		if s.fits(cell, '1'+digit) {

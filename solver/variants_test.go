@@ -181,9 +181,8 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	}
 }
 
-// TestResultsDoNotDependOnTheBatch checks that puzzles have the same results when they are solved
-// one at a time, and in batches of many sizes. Some sizes are just above or below the number of
-// lanes in a vector.
+// TestResultsDoNotDependOnTheBatch checks that a puzzle has the same result alone and in batches of
+// many sizes. Some sizes are just above or below the number of lanes in a vector.
 func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}

@@ -1,6 +1,6 @@
-// Package peers draws peers.svg, a chart that compares the speeds of gridmill and other solvers in
-// one run of gridmill bench. The README in the parent directory describes this run. A test compares
-// the chart with the results of the run.
+// Package peers draws peers.svg, a chart of the speeds of gridmill and other solvers in one run of
+// gridmill bench. The README in the parent directory describes this run. A test checks that the
+// chart agrees with the results of the run.
 package peers
 
 import (

@@ -82,8 +82,8 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use all options of package option, and that
-// the advice about an option names only flags that exist.
+// TestOptionsAreUsedAndFlags checks that the libraries use every option of package option, and that
+// the advice about an option names only existing flags.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // from the constants in package option
 	used := map[string]bool{}

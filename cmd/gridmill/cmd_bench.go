@@ -175,7 +175,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 	// The diff has its own set of outputs, because it must be kept even if solvers disagree.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs first, so that no time is wasted if one of them cannot be created.
+	// Create all outputs before the measurements, so that a failure to create one wastes no time.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet

@@ -146,8 +146,8 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 }
 
 // checkPlaces returns an error if an output file would overwrite an input or another output file,
-// or if it would be in the directory of parts. It also returns an error if the format of the joined
-// file differs from the format of the parts.
+// or would be in the directory of parts. It also returns an error if --into asks for a format that
+// differs from the format of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

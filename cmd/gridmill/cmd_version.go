@@ -24,8 +24,8 @@ func newVersion(s *session) *cobra.Command {
 // release is the version that the Makefile derives from the repository's tags.
 var release string
 
-// version returns the version of the program: the release or, if that is not set, the module
-// version that the Go tool recorded. Between releases, the module version includes the commit.
+// version returns the release or, if that is not set, the module version that the Go tool recorded.
+// Between releases, the module version includes the commit.
 func version() string {
 	if release != "" {
 		return release

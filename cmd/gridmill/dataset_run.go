@@ -146,8 +146,8 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 }
 
 // useColumns finds the columns that --where compares, and decides whether to keep the file and line
-// of each row. It keeps both if the user requests this, or if three conditions hold: there are
-// several inputs, a layout needs the origin of rows, and no column that is kept is named source.
+// of each row. It keeps them if the user requests this. It also keeps them if there are several
+// inputs, a layout needs the origin of rows, and no kept column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

@@ -74,8 +74,8 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 // noPuzzle is the text of a row that does not contain a puzzle.
 const noPuzzle = "no puzzle"
 
-// neighbour returns a copy of puzzle in which one clue is changed or moved so that the solution
-// differs. If no such copy exists, it returns puzzle.
+// neighbour returns a copy of puzzle with one clue changed or moved, so that the copy has another
+// unique solution. If there is no such copy, it returns puzzle.
 func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	for i, clue := range puzzle {
 		for k := range puzzle {
@@ -254,8 +254,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits maps the number of each kept row, counting from 1, to the split of the row. lost is
-// the number of rows that were not assigned to a split.
+// readSplits maps the number of each kept row to the split of the row. The first row has number 1.
+// lost is the number of rows without a split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

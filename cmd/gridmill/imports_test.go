@@ -102,7 +102,7 @@ func packages(t *testing.T) map[string]listed {
 }
 
 // TestImportsGoInOneDirection checks that no package imports a package that comes later in the
-// order, and that every import in mayImport exists.
+// order, and that mayImport lists only imports that exist.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {

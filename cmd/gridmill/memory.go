@@ -31,8 +31,8 @@ const (
 	// groupShare is the memory of added columns in a batch, divided by their memory in a row group.
 	// A row group takes less memory because it is compressed.
 	groupShare = 24
-	// copies is the number of times that a batch holds the bytes of a row: once as read, once as
-	// written, and once as space for growth.
+	// copies is the number of times that a batch holds the bytes of a row: as read, as written, and
+	// as space for growth.
 	copies = 3
 )
 

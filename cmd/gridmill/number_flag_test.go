@@ -2,8 +2,7 @@ package main
 
 import "testing"
 
-// TestNumbersOfFlags checks that numbers are accepted in all supported forms, and that numbers that
-// are out of range are rejected.
+// TestNumbersOfFlags checks which forms of numbers are accepted, and which ranges.
 func TestNumbersOfFlags(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "5000": 5000, "10,000": 10000, "1,234,567": 1234567, "10k": 10000, "2M": 2e6, "1,000k": 1e6, "-1": -1,

@@ -62,7 +62,7 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
 }
 
 // checkOtherOutputs returns an error if an output file would overwrite an input or another output
-// file, or if it would be in the output directory.
+// file, or would be in the output directory.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...namedOutput) error {
 	outputs := append([]namedOutput{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
@@ -120,8 +120,7 @@ func inside(dir, file string) bool {
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
-// isDirectory reports whether name refers to a directory: it ends with a slash, or it is the name of
-// an existing directory.
+// isDirectory reports whether name ends with a slash or is the name of an existing directory.
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet is a set of outputs. All outputs are stored safely before the first one gets its
+// An outputSet is a set of outputs. It stores all of them safely before it gives any of them its
 // final name, so that a full disk cannot leave only some of the outputs.
 type outputSet struct {
 	overwrite  bool
@@ -77,8 +77,8 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 	return fill(to)
 }
 
-// probe returns the error that create would return, but does not create the output. It checks the
-// names of outputs that are created at the end of a run, so that the run does not fail after hours.
+// probe returns the error that create would return, but does not create the output. It is for
+// outputs that are created at the end of a run, so that the run does not fail after hours.
 func (s *outputSet) probe(name string) error {
 	switch {
 	case s.losesOutput(name):

@@ -71,8 +71,8 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	return nil
 }
 
-// inParts reports whether the output is a directory of parts. This is the case if its name
-// indicates a directory, or if a plan is given, because plans require a directory.
+// inParts reports whether the output is a directory of parts: its name indicates a directory, or
+// there is a plan, which requires a directory.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // TestShortFirstLinesAreAnswered checks that each row is answered before the next row is sent, even
-// if the first row is too short to show the compression and the format of the input.
+// if the first row is too short to reveal the compression and the format of the input.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {

@@ -27,11 +27,15 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	return known
 })
 
-// fill returns n copies of form, each for one of the first n known puzzles. It replaces {p} with
-// the puzzle (. for blanks), {0} with the puzzle (zeros for blanks), {s} with the solution, and {i}
-// with the number of the puzzle, counting from 1. It replaces {cells} with the cells of the puzzle
-// separated by commas, and {solved} with those of the solution. It replaces {lines} with the puzzle
-// over nine lines, and {list} with the puzzle as nine lists of numbers.
+// fill returns n copies of form, one for each of the first n known puzzles. It replaces:
+//
+//	{p}, {0}  with the puzzle; blanks are . or 0
+//	{s}       with the solution
+//	{i}       with the number of the puzzle, counting from 1
+//	{cells}   with the cells of the puzzle, separated by commas
+//	{solved}  with the cells of the solution, separated by commas
+//	{lines}   with the puzzle on nine lines
+//	{list}    with the puzzle as nine lists of numbers
 func fill(n int, form string) string {
 	var text strings.Builder
 	for i := range n {

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// This file lists the flags of each command that affect its output. A stopped run may continue only
-// with the same values of these flags, so a new flag that affects the output must be listed here.
+// This file lists the flags of each command that affect its output. A new flag that affects the
+// output must be listed here, because a stopped run may continue only with its original options.
 // Plans store --solver and --part-rows separately. TestFlagsAreRecorded lists all other flags.
 
 // recordedOptions implements rowSource for solve, score and plan.

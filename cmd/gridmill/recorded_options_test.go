@@ -9,9 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestFlagsAreRecorded checks that each flag that affects the output is recorded, because a stopped
-// run may continue only with its original options. The code lists the recorded flags by hand, so a
-// new flag could be forgotten.
+// TestFlagsAreRecorded checks that recordedOptions covers each flag that affects the output. The
+// code lists these flags by hand, so a new flag could be forgotten.
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",

@@ -235,8 +235,8 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
 }
 
-// column copies the named columns of a CSV file, so that the expected output shows only relevant
-// columns: column FROM TO NAME...
+// column copies the named columns of a CSV file, so that a script can compare only these columns:
+// column FROM TO NAME...
 func column(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 3 {
 		ts.Fatalf("usage: column FROM TO NAME...")

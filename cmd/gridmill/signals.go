@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is the time limit for a run to stop after a signal. Some operations cannot be
-// interrupted, such as opening a named pipe that has no writer, or writing to a full pipe that no
-// program reads.
+// patience is the time that a run has to stop after a signal. The process then ends in any case,
+// because some operations cannot be interrupted. Examples are opening a named pipe without a
+// writer, and writing to a full pipe that no program reads.
 const patience = 2 * time.Second
 
 // ending holds what a process needs when it ends: the outputs to remove and the advice to print.

@@ -76,7 +76,7 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 }
 
 // TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is opening a named
-// pipe without a writer, although opening such a pipe cannot be interrupted.
+// pipe without a writer. This operation cannot be interrupted.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

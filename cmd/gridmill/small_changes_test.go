@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The result of a row must depend only on the bytes of that row. Each of these tests makes a small
-// change to a file and checks that the results of other rows do not change.
+// The result of a row must depend only on the bytes of that row. Each test in this file makes a
+// small change to an input and checks that the results of other rows do not change.
 
 // solveText writes text to a file and solves the file.
 func solveText(t *testing.T, name, text string, args ...string) programRun {

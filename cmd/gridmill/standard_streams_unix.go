@@ -14,10 +14,10 @@ import (
 var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 
 // isClosed reports whether a standard stream was closed when the process started, as with <&- or
-// >&- in a shell. The Go runtime opens /dev/null in place of a closed stream, for both reading and
-// writing, and isClosed detects this. Shells, systemd and Go open /dev/null only for reading or
-// only for writing. If a program opens /dev/null for both, as Python does for subprocess.DEVNULL,
-// isClosed returns true although the stream is open.
+// >&- in a shell. The Go runtime replaces a closed stream with /dev/null, opened for both reading
+// and writing, and isClosed detects this. Shells, systemd and Go open /dev/null only for reading or
+// only for writing. Python opens subprocess.DEVNULL for both. isClosed then returns true although
+// the stream is open.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

@@ -40,8 +40,7 @@ type summary struct {
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
 	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Misfits maps each column to the number of its values that became null because they do not have
-	// the requested type.
+	// Misfits counts, by column, values that became null because they lack the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid is the number of rows without a grid. It is 0 unless the output format stores one
 	// grid per row.
@@ -151,8 +150,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 }
 
 // addRetry adds facts about a run with --only to the summary. columns is the set of columns in the
-// earlier result, and rows is the number of rows that the run read. If the result has no column of
-// guesses, the summary omits guesses.
+// earlier result, and rows is the number of rows that the run read. The summary omits guesses if
+// columns does not include them.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return

@@ -110,8 +110,7 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for one reason, and the location of the
-// first such row.
+// A reasonCount counts the rows that are invalid for one reason, and locates the first of them.
 type reasonCount struct {
 	Reason string `json:"reason"` // reason code of the first such row, with facts such as length=78
 	Rows   int64  `json:"rows"`

@@ -30,8 +30,7 @@ func neverFails(err error) {
 	}
 }
 
-// zipWith returns a zip archive. members are the name and the text of the first member, then those
-// of the second, and so on.
+// zipWith returns a zip archive. members lists the name of each member, followed by its text.
 func zipWith(members ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

@@ -82,8 +82,8 @@ func unknownCommand(c *cobra.Command, word string) error {
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
 
-// someInputs returns an error if no argument is given, or if standard input is named more than
-// once, because it can be read only once.
+// someInputs returns an error if there are no arguments, or if standard input is named more than
+// once. It can be read only once.
 func someInputs(c *cobra.Command, args []string) error {
 	switch first := slices.Index(args, files.StdStream); {
 	case len(args) == 0:

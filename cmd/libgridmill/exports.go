@@ -76,7 +76,7 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns slices for two arguments of a call: *in is the first of n grids, and *out is the
+// inAndOut returns slices for the two arrays of a call. *in is the first of n grids. *out is the
 // first element of the result, which has perGrid elements for each grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, perGrid int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets of the three parts of the scratch memory, in rows. Each part has one row per cell:
-// choiceLine holds what the cell adds to the score of a line peer, choiceBox what it adds to the
-// score of a box peer, and choiceScore its own score. ../lanes_branch_cell.go defines these peers.
+// Offsets, in rows, of the three parts of the scratch memory. Each part has one row per cell: what
+// the cell adds to the scores of line peers, what it adds to the scores of box peers, and its own
+// score. ../lanes_branch_cell.go defines these peers.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
@@ -31,8 +31,8 @@ type chooser struct {
 	cells, scored reg.GPVirtual // current positions of a loop in the block and in the scratch memory
 }
 
-// writeChoose writes the function that chooses the cell in which each lane of a block branches, by
-// the rule of branchCell. Like a pass, the function processes all lanes at the same time.
+// writeChoose writes the function that chooses a branch cell for each lane of a block, by the rule
+// of branchCell. The function processes all lanes at the same time.
 func writeChoose(m *machine) {
 	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
 	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
@@ -236,8 +236,8 @@ func (c *chooser) scoreHouses(label string, weights int, h houses) {
 	JNZ(LabelRef(c.function(label + "Three")))
 }
 
-// addWhereShared adds the weight of each of two cells to the score of the other cell, in the lanes
-// where the two cells share a candidate.
+// addWhereShared processes the lanes in which two cells share a candidate. There, it adds the
+// weight of each cell to the score of the other cell.
 func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()
@@ -269,8 +269,8 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	VPSUBW(alone, score, score)
 }
 
-// findBest stores the cells with the highest scores. It shifts each score left and adds 127 minus
-// the index of the cell, so that a single maximum finds the first of the best cells.
+// findBest stores, for each lane, the cell with the highest score. It shifts each score left and
+// adds 127 minus the index of the cell, so that a single maximum finds the first of the best cells.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

@@ -185,8 +185,7 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns, for each lane, the value of own if it has exactly three digits, and the value
-// of keep otherwise.
+// whereThree returns own in the lanes where own has exactly three digits, and keep in other lanes.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)

@@ -137,9 +137,9 @@ func writeUnload(m *machine) {
 	})
 }
 
-// writeBranch writes the function that copies each lane of a block twice: to a state, without the
-// lowest candidate of the chosen cell, and to the ready block, with only that candidate in the
-// chosen cell.
+// writeBranch writes the function that copies each lane of a block twice. One copy goes to a state
+// and lacks the lowest candidate of the chosen cell. The other copy goes to the ready block and has
+// only that candidate in the chosen cell.
 func writeBranch(m *machine) {
 	m.writeUnloadWith("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
 		m.constants()

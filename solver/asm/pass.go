@@ -116,8 +116,8 @@ func (p *pass) derive(c *chute) {
 	}
 }
 
-// summarize reads the three cells of minirow m. It determines the candidates in any of the cells,
-// the candidates in at least two cells, and the candidates that are the only candidate of a cell.
+// summarize reads the three cells of minirow m. It determines three sets of digits: the candidates
+// of any cell, the candidates of at least two cells, and the digits of cells with one candidate.
 func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
@@ -130,9 +130,9 @@ func (p *pass) summarize(c *chute, m int) {
 	c.union[m] = p.hold(unionSlot+m, x)
 }
 
-// placements determines the digits that each minirow may still hold. It excludes the digits of
-// solved cells in the other minirows of the row and the box. Of the rest, it keeps the digits that
-// the other two rows can hold in the other two boxes, each row in a different box.
+// placements determines the digits that each minirow may hold. It excludes the digits of solved
+// cells in the other minirows of the row and the box. It keeps another digit only if the other two
+// rows can hold it in the other two boxes, one row in each box.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -155,8 +155,8 @@ func (p *pass) placements(c *chute) {
 	}
 }
 
-// andPlaced records the digits that have a place in this chute. Looking at the first row is enough:
-// placements keeps a digit only if it has a place in every row and box of the chute.
+// andPlaced records the digits that have a place in this chute. It looks only at the first row,
+// because placements keeps a digit only if it has a place in every row and box of the chute.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
@@ -164,8 +164,8 @@ func (p *pass) andPlaced(c *chute) {
 }
 
 // If exactly three digits of a row must be in the same minirow, triads excludes all other digits
-// from that minirow. Quick passes skip this step on processors that cannot count the bits of words.
-// On other processors, the step saves more time than it takes.
+// from that minirow. Quick passes do this only on processors that can count the bits of words. On
+// other processors, it would take more time than it saves.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

@@ -58,8 +58,8 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 	return triplets[(int(p[a&15])+10*(int(p[b&15])+10*int(p[c&15])))&1023]
 }
 
-// rankOf returns the orders of the lower two rows of a box after its columns have been sorted by
-// its first row. The result is six times the order of the second row plus the order of the third.
+// rankOf returns the orders of the lower two rows of a box whose columns have been sorted by the
+// first row. The result is six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
 	return ranks[(top<<6+middle<<3+bottom)&511] // without the sets of positions
 }
@@ -80,7 +80,7 @@ func orderOf(numbers [3]uint8) uint8 {
 }
 
 // rankAfter returns the index of the permutation that sorts a[order[0]], a[order[1]] and
-// a[order[2]], where a is any array that permutations[before] sorts.
+// a[order[2]]. The array a can be any array that permutations[before] sorts.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

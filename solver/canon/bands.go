@@ -2,17 +2,17 @@ package canon
 
 import "sync"
 
-// In a normal band, the first box holds the digits 1 to 9 in order, and the columns of each other
-// box are sorted by their first digits. The digits can be divided among the rows of the second box
-// in 56 ways. In the second and third boxes, each of the lower two rows can be ordered in six ways.
-// Two normal bands are in the same class if one can be turned into the other by rearranging rows,
-// boxes and columns and renaming digits. There are 416 classes. The smallest band of a class starts
-// with the row 123456789.
+// In a normal band, the first box holds the digits 1 to 9 in order, and the columns of the other
+// two boxes are sorted by their first digits. There are 56 ways to divide the digits among the rows
+// of the second box. In the second and third boxes, each of the lower two rows can be ordered in
+// six ways. Two normal bands are in the same class if one can be turned into the other by
+// rearranging rows, boxes and columns and renaming digits. There are 416 classes. The smallest band
+// of a class starts with the row 123456789.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is the number of arrangements in the table: those that turn a normal band
-	// into the smallest band of its class.
+	// allArrangements is the total number of arrangements in the table. They turn the normal bands
+	// into the smallest bands of their classes.
 	allArrangements = 89_856
 )
 
@@ -40,9 +40,9 @@ const firstBits = 17
 func (e entry) class() uint32 { return uint32(e >> firstBits) }
 func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
 
-// An arrangement specifies which rows, stacks and columns of a normal band move to each position.
-// It consists of indices into permutations, three bits each: one for the rows, one for the stacks,
-// and one for the columns of the stack at each of the three positions.
+// An arrangement rearranges the rows, stacks and columns of a normal band. It consists of five
+// indices into permutations, three bits each: one for the rows, one for the stacks, and one for the
+// columns of the stack at each of the three positions.
 type arrangement uint16
 
 func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
@@ -130,8 +130,8 @@ func (m *tableMaker) fill(b *band, cell int) {
 	}
 }
 
-// add adds a class, given its smallest band. To make all normal bands of the class, it permutes the
-// rows, the boxes, and the columns of the first box in all ways.
+// add adds a class, given its smallest band. It makes all normal bands of the class by permuting
+// the rows, the boxes, and the columns of the first box in all ways.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {

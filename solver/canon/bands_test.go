@@ -2,8 +2,8 @@ package canon
 
 import "testing"
 
-// TestBandClasses checks the numbers of classes and arrangements. All arrangements of bands of a
-// class must yield the same band, and this band must be greater than that of the previous class.
+// TestBandClasses checks the numbers of classes and arrangements. All arrangements of the bands of
+// a class must yield one band, which must be greater than the band of the previous class.
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}

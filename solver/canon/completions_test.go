@@ -8,17 +8,16 @@ import (
 // columnSets holds the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
-// completer counts the solutions that start with a band. The order of the digits in a column of
-// that band does not affect the other two bands. completer therefore counts the ways to divide the
-// digits of each column between these bands and, for each division, the ways to assign digits to
-// rows.
+// completer counts the solutions that start with a band. Only the set of digits in each column of
+// this band affects the other two bands. completer tries all ways to divide the other digits of
+// each column between these bands, and counts, for each way, the assignments of digits to rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
-	// number[a][b] identifies the three column sets of a box. a is the set with the lowest digit,
-	// and b is the set with the lowest digit that is not in a.
+	// number[a][b] identifies the three column sets of a box. Of these, a has the lowest digit, and
+	// b has the lowest digit that is not in a.
 	number [512][512]int16
 	// ways[a][b] counts the ways to assign digits to rows. The first box has the column sets 012,
-	// 345 and 678. a and b identify the column sets of the second and third boxes, as in number.
+	// 345 and 678. a and b are the numbers of the column sets of the second and third boxes.
 	ways [280][280]uint64
 }
 

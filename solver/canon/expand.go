@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// expand replaces f.states with the states of the next level. row is the row that every choice adds
-// to the form. named is the number of digits that had names before this row.
+// expand replaces f.states with the states of the next level. Every choice adds row to the form.
+// named is the number of digits that had names before this row.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {

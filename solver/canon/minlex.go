@@ -74,8 +74,8 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 }
 
 // EachNeighbour removes each clue of a puzzle in turn and calls yield with the canonical form of
-// the remaining puzzle, if it has one. The form is valid only until yield returns. Two puzzles
-// yield a common form if they can be made equivalent by removing one clue from each.
+// the remaining puzzle, if it has one. The form is valid only until yield returns. If two puzzles
+// yield a common form, they can be made equivalent by removing one clue from each.
 func (f *Form) EachNeighbour(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {
@@ -147,8 +147,8 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
-// blank rows in a band, and only one of the blank bands, because each of them makes the same form.
+// rowsAfter returns the set of rows that can follow the used rows. Of the blank rows in a band, it
+// includes only one, because all of them make the same form. It treats blank bands likewise.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// oracle finds canonical forms by trying every order of the columns of the grid and of the
-// transposed grid. For each order of columns, it tries every order of rows, but gives up an order
-// when the resulting grid exceeds the best grid so far.
+// oracle finds canonical forms by trying every order of the columns and, for each of these, every
+// order of the rows. It does this for the grid and for the transposed grid. It gives up an order of
+// rows when the resulting grid exceeds the best grid so far.
 type oracle struct {
 	cells [9][9]uint8 // with the columns in the current order
 	best  [9][9]uint8

@@ -123,8 +123,8 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
 // makeImage fills image with the smallest grid that has the columns and first two rows of p, and
-// adds the other rows to p. It returns the result of comparing image with least, as bytes.Compare
-// does. It stops as soon as image is greater, which usually happens in the second row.
+// adds the other rows to p. It stops as soon as image exceeds least, which usually happens in the
+// second row. order is the result of comparing image with least, as in bytes.Compare.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1

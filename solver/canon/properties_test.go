@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMorphsHaveOneForm checks that morphs of a puzzle have the same form as the puzzle, and that
-// the form has the same number of clues and is its own form.
+// TestMorphsHaveOneForm checks that morphs of a puzzle have the form of the puzzle. This form must
+// have as many clues as the puzzle, and must be its own form.
 func TestMorphsHaveOneForm(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -33,9 +33,9 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs checks that puzzles have the same keys as their morphs, and that puzzles with
-// equal keys have equal forms. For puzzles with at least 40 clues, it also checks that equal forms
-// imply equal keys. One of the solutions has 648 symmetries.
+// TestKeysOfMorphs checks that the morphs of a puzzle have its key, and that puzzles with equal
+// keys have equal forms. Puzzles with equal forms and at least 40 clues must also have equal keys.
+// One of the solutions has 648 symmetries.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -76,9 +76,8 @@ func TestKeysOfMorphs(t *testing.T) {
 	}
 }
 
-// TestSymmetriesOfSolutions compares the number of symmetries with a count of all arrangements that
-// yield the same solution up to the names of the digits. One of the solutions is known to have 648
-// symmetries.
+// TestSymmetriesOfSolutions compares the number of symmetries of a solution with a count of the
+// arrangements that change at most the names of its digits. One solution has 648 symmetries.
 func TestSymmetriesOfSolutions(t *testing.T) {
 	puzzles, _ := examples(t)
 	var f Form

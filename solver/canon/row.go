@@ -84,7 +84,7 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order specifies which columns state.next must sort. Each mask has a byte for each stack: twoTied
+// order specifies which columns state.next must sort. Each mask has a byte for each stack. twoTied
 // marks the stacks with at least two tied columns, and threeTied marks those with three. stacksTied
 // is set if the first two stacks are tied.
 type order struct {
@@ -135,8 +135,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows is indexed by the set of columns in which a row of the puzzle has clues. An element is
-// the row of the form that this row becomes if all earlier rows of the form are blank.
+// firstRows[set] is what a row of the puzzle becomes in the form if all earlier rows of the form
+// are blank. set contains the columns in which the row of the puzzle has clues.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -19,9 +19,9 @@ type candidate struct {
 	fourth uint64
 }
 
-// Solution sets *form to the canonical form of a solution, and returns the number of symmetries:
-// the arrangements of the cells, including the identity, that yield the same grid up to the names
-// of the digits. If the grid is not a solution, Solution returns 0, and *form is undefined.
+// Solution sets *form to the canonical form of a solution and returns its number of symmetries: the
+// arrangements of the cells, including the identity, that change at most the names of the digits.
+// If the grid is not a solution, Solution returns 0, and *form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0

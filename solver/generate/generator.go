@@ -62,8 +62,8 @@ const (
 	gridAttempts = 1000
 )
 
-// New returns a Generator that runs the named kernel of the lane solver, or the best one if kernel
-// is empty.
+// New returns a Generator that runs the named kernel of the lane solver. If kernel is empty, it
+// runs the best kernel.
 func New(o Options, kernel string) (*Generator, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -107,9 +107,9 @@ func (g *Generator) Share(counter *atomic.Int64, stop *atomic.Bool) {
 const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
-// it is minimal. It sets steps[i] to the number of search steps that the row took, counting from
-// the start of its lineage, or to 0 for puzzles made at random. The slices must have equal lengths,
-// except that steps may be nil if Options.Harder is not set.
+// it is minimal. It sets steps[i] to the number of search steps from the start of the lineage to
+// the row, or to 0 if the puzzle is made at random. The slices must have equal lengths, but steps
+// may be nil if Options.Harder is not set.
 //
 // If Options.Attempts or Options.Steps does not suffice for a row, Fill returns a RowError with
 // ErrNoPuzzle for the first such row. The slices then hold the rows before that row. If the
@@ -149,8 +149,8 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of the attempt no longer matters: an earlier attempt for the
-// same row has succeeded, or this row or an earlier row has failed.
+// useless reports whether the outcome of the attempt no longer matters. This is so if an earlier
+// attempt for its row has succeeded, or if its row or an earlier one has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }

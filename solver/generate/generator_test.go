@@ -219,9 +219,8 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailure limits the attempts for a row, so that a row fails. It checks that the
-// same row fails with all kernels, and that the rows before it are the same as in a run without a
-// limit.
+// TestRowsBeforeAFailure limits the attempts for a row, so that a row fails. It checks that all
+// kernels fail at the same row, and that a run without a limit yields the same rows before it.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}

@@ -9,16 +9,16 @@ import (
 // sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and
 // each draw is independent of all others.
 //
-// A try draws the top band and the left stack of a grid uniformly from all pairs that share a first
-// box. It then draws the index of a middle box from a range that is large enough for every pair,
-// and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that index,
-// or if the rest does not fit. A try therefore yields every grid with the same probability. About 1
-// try in 11 yields a grid.
+// A try draws a top band and a left stack that share the first box. All such pairs are equally
+// likely. The try then draws the index of a middle box from a range that is large enough for every
+// pair, and one of 64 ways to fill the rest. It fails if the pair has no middle box with that
+// index, or if the rest does not fit. A try therefore yields every grid with the same probability.
+// About 1 try in 11 yields a grid.
 //
-// Choices that do not affect whether a try succeeds are made only after it has succeeded: the names
-// of the digits, the orders of the columns in the second and third stacks, and the orders of the
-// rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and the
-// columns and rows are sorted by their first digits.
+// Some choices do not affect whether a try succeeds and are made only after it has succeeded: the
+// names of the digits, the orders of the columns in the second and third stacks, and the orders of
+// the rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and
+// the columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
 	// The second and third boxes of the top band and of the left stack. Those of the left stack are
@@ -110,9 +110,9 @@ func (s *sampler) drawMiddle(word uint64) bool {
 }
 
 // drawSide draws the box to the right of the middle box, and reports whether this is possible. Each
-// row holds the digits that the two boxes to its left do not have in this row. columns holds the
-// digits that each column excludes. Every digit is excluded by exactly one column. A row has two
-// possible orders, or none if one column excludes all of its digits.
+// row holds the digits that the two boxes to its left lack in this row. columns[c] holds the digits
+// that column c excludes. Every digit is excluded by exactly one column. A row has two possible
+// orders, or none if one column excludes all of its digits.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])

@@ -93,9 +93,9 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 	return [2]*sideBox{&t.boxes[n/rowOrders], &t.boxes[rowOrders*other+n%rowOrders]}
 }
 
-// In the middle box, each digit is excluded from the row in which the box to the left holds it, and
-// from the column in which the box above holds it. Apart from digit names, the ways to fill the box
-// depend only on nine numbers: for each cell, how many digits its row and its column both exclude.
+// The box to the left excludes each digit from one row of the middle box, and the box above
+// excludes it from one column. Apart from digit names, the ways to fill the middle box depend only
+// on nine numbers: for each cell, the number of digits that both its row and its column exclude.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -103,12 +103,12 @@ const maxFillings = 448
 // middleKind holds all ways to fill one kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// first has four bits for each cell: the number of the first digit that is excluded from both
-	// the row and the column of the cell. Digits are numbered as in a filling.
+	// first has four bits for each cell: the number of the first digit that both the row and the
+	// column of the cell exclude. Digits are numbered as in a filling.
 	first uint64
 }
 
-// A filling holds the digits of nine cells, as numbers of four bits. Digits are numbered by the row
+// A filling holds the digits of nine cells, as four-bit numbers. Digits are numbered by the row
 // that excludes them, then by the column that excludes them, and then by value.
 type filling uint64
 

@@ -168,8 +168,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. The additional clues help an origin that has no neighbours: they reduce the number
-// of solutions that are left when a clue is removed.
+// random cells. The additional clues help if the origin has no neighbours: when a clue is removed,
+// fewer solutions are possible.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()

@@ -107,8 +107,8 @@ func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	}
 }
 
-// TestOrigins searches among the neighbours of given puzzles. It checks that the rows are at least
-// as hard as the easiest of these puzzles, and not equivalent to any of them.
+// TestOrigins starts searches from given puzzles. It checks that the rows are at least as hard as
+// the easiest of these puzzles, and not equivalent to any of them.
 func TestOrigins(t *testing.T) {
 	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
 	origins, err := NewOrigins(known)
@@ -200,8 +200,8 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 	}
 }
 
-// TestSearchEnds checks that a search that finds no puzzles ends after Options.Steps steps, and
-// that it can be stopped.
+// TestSearchEnds checks that a search without results ends after Options.Steps steps, and that it
+// can be stopped.
 func TestSearchEnds(t *testing.T) {
 	o := harder(7, 100_000, 200_000)
 	o.Steps = 3

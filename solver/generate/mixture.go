@@ -77,8 +77,8 @@ func (a *Assignment) Of(row int64) (part int, index int64) {
 	return part, a.before[part]
 }
 
-// halve sets a.left to the number of rows that each part has in the range [first, middle). a.rows
-// must hold the number of rows that each part has in the range [first, end).
+// halve sets a.left to the number of rows of each part in the range [first, middle). a.rows must
+// hold the number of rows of each part in the range [first, end).
 func (a *Assignment) halve(first, middle, end int64) {
 	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
 	for i, n := range a.rows {
@@ -120,8 +120,8 @@ type share struct {
 	steps   []int32
 }
 
-// NewMixer returns a Mixer that runs the named kernel of the lane solver, or the best one if kernel
-// is empty.
+// NewMixer returns a Mixer that runs the named kernel of the lane solver. If kernel is empty, it
+// runs the best kernel.
 func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	x := &Mixer{assignment: NewAssignment(m), shares: make([]share, len(m))}
 	for i := range m {

@@ -22,9 +22,9 @@ type hardPuzzle struct {
 const mostSolutions = 64
 
 // neighbours returns the puzzles that result from replacing one clue of a parent with another clue.
-// Without the old clue, the parent has several solutions. If only one of these solutions has a
-// certain digit in a cell, adding that digit as a clue yields a puzzle with only that solution. The
-// result is valid until the next call.
+// A parent without the old clue has several solutions. If only one of them has a certain digit in a
+// cell, adding that digit as a clue yields a puzzle with only that solution. The result is valid
+// until the next call.
 func (q *questioner) neighbours(parents []hardPuzzle) []hardPuzzle {
 	q.collect(true)
 	q.found, q.puzzles = q.found[:0], parents
@@ -63,8 +63,8 @@ func (q *questioner) collect(several bool) {
 	}
 }
 
-// appendNeighbours adds a clue to q.Puzzle in each way that leaves one of q.Others as the only
-// solution, and appends the resulting puzzles. q.Puzzle is a parent without one of its clues.
+// appendNeighbours appends the puzzles that result from adding a clue to q.Puzzle, a parent without
+// one of its clues. The added clue leaves one of q.Others as the only solution.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// MinClues is the smallest number of clues that a puzzle with one solution can have, as an
-	// exhaustive search of all grids has shown. Random removal finds a puzzle with 20 clues once in
-	// 30,000 attempts, and hardly ever finds a puzzle with fewer clues.
+	// MinClues is the smallest number of clues of any puzzle with one solution, as an exhaustive
+	// search of all grids has shown. Removing clues at random yields a puzzle with 20 clues once in
+	// 30,000 attempts, and hardly ever a puzzle with fewer clues.
 	MinClues = 17
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40

@@ -7,9 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Relatives checks the rows that each search found. The solutions of these rows must not be
-// equivalent, and each row must have taken at least as many steps as the previous one. For puzzles
-// made at random, the number of steps must be 0.
+// Relatives checks the rows of each search. The solutions of these rows must not be equivalent. No
+// row may have taken fewer steps than the previous one. Puzzles made at random must have 0 steps.
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // the current lineage of each part

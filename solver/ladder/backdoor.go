@@ -5,8 +5,8 @@ import "github.com/gridmill/gridmill/solver"
 // NoBackdoor means that the puzzle has no solution or no backdoor of up to two cells.
 const NoBackdoor = -1
 
-// Backdoor returns the smallest number of cells that must be filled from solution before singles fill
-// the rest: 0, 1, 2 or NoBackdoor. solution must be the only solution of puzzle.
+// Backdoor returns the smallest number of cells that must be filled from solution so that singles
+// fill the rest: 0, 1, 2 or NoBackdoor. solution must be the only solution of puzzle.
 func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	var s state
 	if !s.read(puzzle) || s.propagate(allWaves) < 0 {
@@ -24,9 +24,9 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether s has a backdoor that consists of the given number of untried cells. All
-// singles must already be placed in s. If filling cell A lets singles fill cell B, opens does not
-// try B after A, because every cell that follows from B also follows from A.
+// opens reports whether filling the given number of untried cells from solution lets singles fill
+// the rest. All singles must already be placed in s. If filling cell A lets singles fill cell B,
+// opens does not try B after A, because every cell that follows from B also follows from A.
 func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int) bool {
 	for !untried.empty() {
 		cell := untried.First()

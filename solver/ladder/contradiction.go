@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Contradiction is a cell that has no candidate left or, if Digit is not 0, a digit that has no
-// place left in a house.
+// A Contradiction is a cell without candidates. If Digit is not 0, it is a house without a place
+// for Digit.
 type Contradiction struct {
 	Cell  int
 	Digit int

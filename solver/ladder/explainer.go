@@ -137,8 +137,8 @@ func (l *Ladder) nakedSingles() {
 
 // confined finds each digit whose places in a house of the given kind are all in a house of the
 // other kind. For example, if all places for 5 in a box are in one row, it removes 5 from the rest
-// of the row. If direct is set, it removes nothing, but places 5 in each other box where the
-// removal would leave only one place for 5.
+// of the row. If direct is set, it removes nothing. Instead, it places 5 in every other box where
+// the removal would leave only one place for 5.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

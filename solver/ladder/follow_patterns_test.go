@@ -97,8 +97,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the pattern is a fish: k lines parallel to the house of the pattern have
-// all their places for the digit in k crossing lines.
+// isFish reports whether the pattern is a fish. In a fish, k lines parallel to the house of the
+// pattern have all their places for the digit in k crossing lines.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -113,8 +113,8 @@ func (p *shown) isFish(b *board) bool {
 	return bits.OnesCount16(base) == bits.OnesCount16(cover)
 }
 
-// isRectangle reports whether the pattern is a unique rectangle: if its four cells had only the two
-// digits as candidates, the digits could be swapped.
+// isRectangle reports whether the pattern is a unique rectangle: if its four cells had no other
+// candidates than the two digits of the pattern, these digits could be swapped.
 func (p *shown) isRectangle(b *board) bool {
 	boxes := map[int]bool{}
 	for _, c := range p.cells {

@@ -151,8 +151,8 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply applies s to the current grid. It returns an error if s does not follow from the grid at
-// the start of the wave. changed is the number of digits or candidates that s changes.
+// apply applies s to current. It returns an error if s does not follow from start, the grid at the
+// start of the wave. changed is the number of digits or candidates that s changes.
 func (s *step) apply(start, current *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)

@@ -45,9 +45,9 @@ func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 	return kinds
 }
 
-// isWing reports whether one cell of the pattern, the pivot, sees two cells with two candidates
-// each, and the three cells together have three different candidates. The pivot has three
-// candidates in an XYZ-wing, and two in an XY-wing.
+// isWing reports whether the pattern is an XY-wing or an XYZ-wing. One cell, the pivot, sees the
+// other two cells, which have two candidates each. The three cells together have three candidates.
+// The pivot has two of these in an XY-wing, and all three in an XYZ-wing.
 func (p *shown) isWing(b *board) bool {
 	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
 		return false
@@ -64,9 +64,9 @@ func (p *shown) isWing(b *board) bool {
 	return false
 }
 
-// isWWing reports whether the pattern is a W-wing. Two of its cells, the ends, are in one house and
-// are the only places there for one of the pattern's two digits. The other two cells, the pair,
-// have exactly these two digits as candidates. Each cell of the pair sees a different end.
+// isWWing reports whether the pattern is a W-wing. Two of its cells, the ends, are the only places
+// in a house for one of the pattern's two digits. The other two cells, the pair, have exactly these
+// two digits as candidates. Each cell of the pair sees a different end.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

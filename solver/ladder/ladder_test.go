@@ -106,8 +106,8 @@ func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestExplainAgreesWithRate checks that reporting steps does not change the rating. It also checks
-// that the steps remove as many candidates and place as many digits as the waves do.
+// TestExplainAgreesWithRate checks that reporting steps does not change the rating, and that the
+// steps remove as many candidates and place as many digits as the rating says.
 func TestExplainAgreesWithRate(t *testing.T) {
 	l := New()
 	for _, p := range ownPuzzles(t) {

@@ -14,7 +14,7 @@ type link struct {
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from[3*d+k] is the index in list of the first link of digit d+1, where k is 0 for rows, 1 for
+	// from[3*d+k] is the index in list of the first link of digit d+1. k is 0 for rows, 1 for
 	// columns and 2 for boxes. The last element is the number of links.
 	from  [3*9 + 1]int
 	found bool // list is up to date
@@ -108,7 +108,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found b
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// joined holds the cells that this end of x can be joined to. seen holds the cells that the
+		// joined holds the cells that can be joined to this end of x. seen holds the cells that the
 		// other end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {

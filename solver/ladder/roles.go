@@ -9,11 +9,15 @@ type Role struct {
 
 // Roles returns the roles of the cells or houses in the pattern of a step:
 //
-//	locked candidates, fish   base and cover: the houses that need the digit, and the houses that lose it
-//	skyscraper, kite, turbot  joined and ends: the cells that see each other, and the other two cells
+//	locked candidates, fish   base: the houses that need the digit
+//	                          cover: the houses that lose the digit
+//	skyscraper, kite, turbot  joined: the cells that see each other
+//	                          ends: the other two cells
 //	XY-wing, XYZ-wing         pivot and wings
-//	W-wing                    link and pair: the only places for a digit, and the cells with two candidates
-//	unique rectangle          floor and roof: the cells with two candidates, and the cells with more
+//	W-wing                    link: the only places for a digit
+//	                          pair: the cells with two candidates
+//	unique rectangle          floor: the cells with two candidates
+//	                          roof: the cells with more candidates
 //
 // Other patterns have no roles, because all their cells are alike.
 func (s *Step) Roles() (roles [2]Role) {
@@ -40,8 +44,8 @@ func (s *Step) divide(first, second string) [2]Role {
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
 // consists of the lines of the pattern that are parallel to House, and the cover consists of the
-// lines that cross them. For locked candidates, the base is House, and the cover is the other house
-// that contains all cells of the pattern.
+// crossing lines. The base of locked candidates is House, and their cover is the other house that
+// contains all cells of the pattern.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {

@@ -124,8 +124,8 @@ func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
 }
 
-// isCovered reports whether cover has as many houses as base (at least one), every place for digit
-// in base is also in cover, and the removed candidates are in cover but not in base.
+// isCovered checks base and cover, which must have equally many houses. Every place for digit in
+// base must be in cover. Removed candidates must be in cover but not in base.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {
 	in := func(set uint32, cell int) bool {
 		for house, cells := range plainHouses {

@@ -2,10 +2,10 @@ package ladder
 
 import "math/bits"
 
-// Naked subsets, hidden subsets and fish are the same operation: given nine sets of nine bits, find
-// k sets whose union has k bits. These bits can be removed from the other sets. The sets are the
-// candidates of the cells of a house (naked), the places for the digits in a house (hidden), or the
-// places for a digit in the rows or columns of the grid (fish).
+// Naked subsets, hidden subsets and fish are found by the same search. It looks for k of nine sets
+// whose union has k bits. These bits can be removed from the other sets. A set holds the candidates
+// of a cell of a house (naked), the places for a digit in a house (hidden), or the places for a
+// digit in a row or column of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
 // Likewise, if k of the n rows that lack a digit form a fish, there is a fish of n-k columns. If n
@@ -40,8 +40,8 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that contain the given sets, by adding sets from s.sets[first:]. toAdd is
-// the number of sets to add, and all is the union of the given sets.
+// extend finds all subsets that consist of the given sets and toAdd sets from s.sets[first:]. all
+// is the union of the given sets.
 func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
 	for i := first; i <= s.n-toAdd; i++ {
 		union := all | s.sets[i]

@@ -2,7 +2,7 @@ package ladder
 
 import "math/bits"
 
-// The techniques in this file rely on the uniqueness of the solution: if four cells in two rows,
+// The techniques in this file rely on the uniqueness of the solution. If four cells in two rows,
 // two columns and two boxes had the same two candidates and no others, swapping these candidates
 // would yield another solution.
 
@@ -64,8 +64,8 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	case extraC == extraD && bits.OnesCount16(extraC) == 1: // type 2: a cell of the roof has the extra digit
 		found = l.eliminate(extraC, peers[c].and(peers[d]), p)
 	}
-	// Type 4: if a house has no place for one digit of the pair except in the roof, neither cell of
-	// the roof can have the other digit.
+	// Type 4: if the roof has all places for one digit of the pair in a house, neither cell of the
+	// roof can have the other digit.
 	for left := pair; left != 0; left &= left - 1 {
 		own := left & -left
 		for kind, h := range housesOf[c] {
@@ -99,8 +99,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether every digit has either two places or none in each house after the given
-// digit has been removed from the given cells.
+// isGrave reports whether every digit would have either two places or none in each house if digit
+// were removed from the cells in from.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

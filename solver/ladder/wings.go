@@ -38,9 +38,9 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	return x, y, z
 }
 
-// wings finds pairs of cells that are wings of the pivot. A wing has two candidates. It shares one
-// of them with the pivot of an XY-wing, or both with the pivot of an XYZ-wing. sharing is the set
-// of cells that satisfy this condition.
+// wings finds pairs of cells that are wings of the pivot. A wing has two candidates. The pivot of
+// an XY-wing has one of them, and the pivot of an XYZ-wing has both. sharing is the set of cells
+// that satisfy this condition.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPassesContainEachRowOnce checks that each pass contains every row once, in a different order
-// than the previous pass, and that the order depends on the seed.
+// TestPassesContainEachRowOnce checks that each pass contains every row once, that consecutive
+// passes have different orders, and that the order depends on the seed.
 func TestPassesContainEachRowOnce(t *testing.T) {
 	var m Morph
 	for _, rows := range []int64{1, 2, 3, 10, 100, 101, 4096, 100_003} {
@@ -36,8 +36,8 @@ func TestPassesContainEachRowOnce(t *testing.T) {
 	}
 }
 
-// TestStreamsDoNotRepeat checks that a row has a different Morph in each pass, even in passes far
-// apart, and that two rows have hardly any Morphs in common.
+// TestStreamsDoNotRepeat checks that a row has a different Morph in each pass, even if the passes
+// are far apart, and that two rows have hardly any Morphs in common.
 func TestStreamsDoNotRepeat(t *testing.T) {
 	const rows = 2
 	s := NewStream(1, rows)

@@ -37,8 +37,8 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 const maxTries = 50
 
 // irreducibleContradiction returns a late contradiction without unnecessary clues. It rejects
-// puzzles with fewer than fewestClues clues, because one of them took more guesses than all other
-// puzzles of the corpus together.
+// puzzles with fewer than fewestClues clues, because one such puzzle took more guesses than the
+// rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

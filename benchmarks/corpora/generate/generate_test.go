@@ -50,8 +50,7 @@ func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }
 
-// head returns the text that precedes the rows: the column names of a CSV file, or the comments
-// that describe a text file.
+// head returns the text before the rows: column names in a CSV file, or comments in a text file.
 func (r *recipe) head() string {
 	if r.columns != "" {
 		return r.columns + "\n"

@@ -7,10 +7,9 @@ import (
 )
 
 // variant is the solver that makes every decision in this package. It is fixed, so that a new
-// default solver does not change the corpora. The corpora do not depend on the solver's search
-// order either: the package uses only verdicts, numbers of solutions, solutions of unique puzzles,
-// and whether singles are enough. The only exception is totalGuesses, which scores the puzzles of
-// the hard corpus.
+// default solver does not change the corpora. Its search order does not affect them either: the
+// package uses only verdicts, numbers of solutions, solutions of unique puzzles, and whether
+// singles are enough. The only exception is totalGuesses, which scores the puzzles of hard.txt.
 const variant = "mrv"
 
 // solveAll returns the variant's result for each puzzle.
@@ -38,11 +37,10 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
-// bySingles fills in naked and hidden singles as far as possible and returns the verdict that they
-// prove: Unique if they fill the grid, None if they end in a contradiction, and Unfinished
-// otherwise. The order of singles does not matter, because a single remains valid when other cells
-// are filled. The budget is one guess, because a budget of zero would mean no limit. If singles are
-// not enough, this guess is wasted.
+// bySingles fills in naked and hidden singles until none are left. It returns Unique if they fill
+// the grid, None if they end in a contradiction, and Unfinished otherwise. The order of singles
+// does not matter, because a single remains valid when other cells are filled. The budget is one
+// guess, because a budget of zero would mean no limit.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {

@@ -17,10 +17,9 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 	return grow(rng, &p)
 }
 
-// grow adds random clues to p, one at a time, until only one solution is left. It keeps p solvable
-// and returns the solution. The clues are not taken from the first solution that a search finds,
-// because the corpora would then depend on the search order and favor grids with low digits at the
-// top.
+// grow adds random clues to p until p has only one solution, and returns that solution. p always
+// remains solvable. The clues are not taken from a solution that a search finds, because the
+// corpora would then depend on the search order and favor grids with low digits at the top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})

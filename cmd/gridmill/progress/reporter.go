@@ -125,8 +125,8 @@ func (r *Reporter) Serve() (err error) {
 // Counts returns the counters that the run must update.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
-// Attempts returns text that gives the number of attempts that the rows of the current phase took,
-// or "" if the number is not worth mentioning.
+// Attempts returns text with the number of attempts that the rows of the current phase took. It
+// returns "" if the number is not worth mentioning.
 func (r *Reporter) Attempts() string {
 	phase := r.tracker.phase()
 	if phase == nil {

@@ -145,8 +145,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase checks that, in a second phase, the number of rows includes the rows
-// of the first phase, but the speed does not depend on them.
+// TestProgressOfASecondPhase checks that, in a second phase, the number of rows covers both phases,
+// and the speed covers only the second phase.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

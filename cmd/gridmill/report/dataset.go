@@ -47,7 +47,7 @@ func (r *Run) Fates() []row {
 	return rowsOf(counts)
 }
 
-// shares is a row of a table that shows the share of a value, such as a difficulty, in each split.
+// shares is a table row with the share of a value, such as a difficulty, in each split.
 type shares struct {
 	Name     string
 	Percents []string
@@ -60,8 +60,8 @@ func (r *Run) DifficultyShares() []shares {
 		func(s *dataset.SplitCounts, name string) int64 { return s.Difficulties[name] })
 }
 
-// GuessShares returns, for each split, the share of the puzzles in each range of guesses: 0, 1, 2
-// to 3, 4 to 7 and so on.
+// GuessShares returns a row for each range of guesses: 0, 1, 2 to 3, 4 to 7 and so on. The row
+// holds, for each split, the share of puzzles in the range.
 func (r *Run) GuessShares() []shares {
 	ranges := map[int]bool{}
 	for _, s := range r.Set.Splits {
