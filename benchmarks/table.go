@@ -231,7 +231,7 @@ func (r *RunResult) notes() (notes []string) {
 	}
 	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.")
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
-	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
+	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s). Other programs were probably running. Measure again on an idle machine, or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The puzzles column shows how many. Guesses and relative speeds depend on this number. Use the puzzles option to give every solver the same number.")
 	add(cutOff, "<: puzzles abandoned after %s count as solved, so the solver is actually slower than shown.", english.Plural(int(r.Options.MaxGuesses), "guess", ""))
 	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")

@@ -57,7 +57,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	}
 	results := resultColumns(columns)
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: it does not end with the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete gridmill result: its columns are %s, but must end with solution, verdict, solution_count, ..., reason", nameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {

@@ -116,7 +116,7 @@ func TestDamagedInputs(t *testing.T) {
 func TestHugeZstdWindowIsRejected(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
-	wantError(t, err, "in.txt.zst: the zstd data refers back further than the limit of 128 MiB; decompress it first with the largest window (zstd --long=31 -d)")
+	wantError(t, err, "in.txt.zst: the zstd data requires a window of more than 128 MiB; decompress it first (zstd --long=31 -d)")
 }
 
 // TestTrailingBytesAreAnError checks that stray bytes after compressed data cause an error that

@@ -156,7 +156,7 @@ func TestConcatRefuses(t *testing.T) {
 		}
 	}
 	_, err := joined("out.dat", "a.csv")
-	wantError(t, err, "out.dat", "use one of the extensions .csv")
+	wantError(t, err, "out.dat", "use the extension .csv")
 	_, err = joined("out.csv", store(t, "a.csv", "no line end"))
 	wantError(t, err, "a.csv", "header")
 	_, err = joined("out.parquet", store(t, "a.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}}))))

@@ -196,7 +196,7 @@ func (s *gridSource) endRun() error {
 		if s.damaged > 0 {
 			suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 		}
-		return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; without separators, it is unclear where grids start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
+		return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or put an empty line after each grid to show where grids start", s.line(s.seen-1), 9-extra, extra, suspect))
 	default:
 		s.broken = true
 	}

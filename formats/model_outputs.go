@@ -84,7 +84,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 			return nil, nil, option.Errorf(option.Predictions, "the column %s contains the answers, so it cannot contain outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {
-			return nil, nil, fmt.Errorf("the column %s is nested (%s), so the roles of chat messages cannot be distinguished from their contents; write chats as JSON lines; or write only the outputs, each as a text", ShownName(f.Name), f.typeName())
+			return nil, nil, fmt.Errorf("the column %s is nested (%s), so the outputs in it cannot be found; write chats as JSON lines, or write only the outputs, as text", ShownName(f.Name), f.typeName())
 		}
 		kept, names = append(kept, k), append(names, columns[i])
 	}

@@ -98,7 +98,7 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:
-		return nil, errors.New("a Parquet file in a compressed file or an archive cannot be read, because its index is at the end; extract it first")
+		return nil, errors.New("a Parquet file cannot be read while it is compressed or in an archive; extract it first")
 	case s.isIndexed():
 		return nil, s.kind.Unreadable()
 	case s.isCompressed():

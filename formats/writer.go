@@ -113,11 +113,11 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use one of the extensions .csv, .tsv, .jsonl, .json, .txt, .sdm or .sdk, each optionally followed by %s, or .parquet, .arrow or .npy", name, compress.WrittenExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; use the extension .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk, .parquet, .arrow or .npy (text also with %s)", name, compress.WrittenExtensions())
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end, so the array cannot be written to standard output; write it to a file")
+		return f, errors.New("a NumPy array cannot be written to standard output, because it starts with the number of its rows; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
 		return f, fmt.Errorf("%s: NumPy arrays are written uncompressed; use a name that ends in .npy", name)
 	case compressed && f == Parquet:

@@ -80,7 +80,7 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	case counts[unknownFormat] == 1:
 		taken = unknownFormat
 	default:
-		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and name it as an input", members[0].Name)
+		return nil, fmt.Errorf("the zip archive contains no data files, only files such as %[1]s; if %[1]s is data, extract it and use it as an input", members[0].Name)
 	}
 	return slices.DeleteFunc(members, func(m *zip.File) bool {
 		why := notData(m.Name)

@@ -80,8 +80,8 @@ func Recover(err *error, doing string) {
 	}
 }
 
-// recoverBatches is like Recover, but the error also names the rows of batches. batches is a
-// pointer because a solver can start further batches before it panics.
+// recoverBatches is like Recover, but its error also lists the rows of batches. batches is a
+// pointer, because a solver can add batches before it panics.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

@@ -175,8 +175,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError checks that a run over a damaged file with the given text fails with the wanted
-// error. seed determines the number of workers, the batch size and the timing.
+// requireError checks that a run over a damaged file returns the error want. text is the content of
+// the file. seed determines the number of workers, the batch size and the timing.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))

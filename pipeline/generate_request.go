@@ -47,7 +47,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
-			return nil, fmt.Errorf("%s are listed twice, so each of these puzzles would be made twice; list them once, with the sum of both numbers", p.Wanted())
+			return nil, fmt.Errorf("%s are listed twice; list them once, with the sum of both numbers", p.Wanted())
 		}
 		if p.Origins != nil { // each kind has its own origins, so that kinds do not share puzzles
 			p.FirstOrigin = lineages
@@ -58,8 +58,8 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s must provide %d puzzles to start from (one for every %d puzzles of a kind), but provides only %d; equivalent puzzles count as one",
-			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
+		return nil, fmt.Errorf("%s provides only %d puzzles, but %d are required (one for every %d rows of a kind); equivalent puzzles count as one",
+			r.called("from"), r.Origins.Len(), lineages, generate.PerLineage)
 	case !searches && r.Steps != 0:
 		return nil, fmt.Errorf("%s limits only the search for hard puzzles; to limit how often clues are removed at random, use %s", r.called("steps"), r.called("attempts"))
 	case !removes && r.Attempts != 0:

@@ -74,9 +74,8 @@ func (h *Histogram) Mean() float64 {
 	return float64(h.sum) / float64(h.n)
 }
 
-// Percentile returns the p-th percentile: the smallest number such that at least p percent of the
-// numbers are less than or equal to it. A large result is rounded. If there are no numbers, the result
-// is 0.
+// Percentile returns the p-th percentile: the smallest n such that at least p percent of the
+// numbers are at most n. Large results are rounded. If there are no numbers, the result is 0.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Interruptible returns a reader that reads from r until ctx is done. A read from a pipe or a
-// terminal can block, and then keeps its goroutine until new input arrives, even after ctx is done.
-// Therefore, use Interruptible only for standard input. The reader reports pauses in the input with
+// Interruptible returns a reader that reads from r until ctx is done. If a read from a pipe or a
+// terminal blocks, it keeps a goroutine until new input arrives, even after ctx is done. Therefore,
+// use Interruptible only for standard input. The reader reports pauses in the input with
 // [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
@@ -59,8 +59,9 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. Once a complete line has arrived, a pause makes next return
-// files.ErrPaused after a short wait, because other programs may be waiting for the line.
+// next waits for the next bytes. If the input pauses after a complete line has arrived, next
+// returns files.ErrPaused after a short wait, because other programs may be waiting for the
+// results.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

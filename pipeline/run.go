@@ -61,14 +61,14 @@ type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each Writer, and its totals.
 	// It must not retain its arguments. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last batch that can be written. If Write, Config.Flush or the context
-	// has ended the run, End might not be called. cause is the reason why rows are missing, or nil
-	// if none are. End returns cause unless End itself fails.
+	// End is called after the last Write. It might not be called if Write, Config.Flush or the
+	// context ended the run. cause says why rows are missing; it is nil if no rows are missing. End
+	// returns cause unless End itself fails.
 	End(cause error) error
 }
 
-// flow holds the state of a run. Each slot moves from the free channel to the order and work
-// channels, and then back to free.
+// flow holds the state of a run. The reader takes each slot from the free channel, and sends it to
+// the order and work channels. The writer returns the slot to free.
 //
 //	reader --> order --------------------------> writer
 //	    \----> work --> N workers --(done)-------^
@@ -82,10 +82,9 @@ type flow struct {
 	readError         error // the reader's error, which concerns rows after the last batch
 }
 
-// Slots returns the number of batches in a run with the given number of workers: one batch for each
-// goroutine and, for each worker, another batch that waits in a queue. With more slots, workers
-// could start more batches early. However, the run would be slower, because the batches would no
-// longer fit in the faster caches.
+// Slots returns the number of batches that a run holds: one for the reader, one for the writer, one
+// for each worker, and one that waits in a queue for each worker. With more batches, the run would
+// be slower, because they would no longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The rows that it writes and their

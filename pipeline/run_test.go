@@ -119,8 +119,7 @@ func (h held) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // TestRowsAreFlushedBeforeWaiting checks that a solved row is flushed while the solver is still
-// solving the next row, which has already been read. If the row were not flushed, the run would
-// never end.
+// solving the next row. The solver waits for the flush, so without it, the run would never end.
 func TestRowsAreFlushedBeforeWaiting(t *testing.T) {
 	var out bytes.Buffer
 	var solved atomic.Int32

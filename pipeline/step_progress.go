@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Counter reports the progress of a step: the amount that is done, and the total, or 0 if the
-// total is unknown. A Counter is safe for concurrent use.
+// A Counter reports how much of a step is done. An unknown total is 0. A Counter is safe for
+// concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
 // Both combines the counters of a step in which two goroutines each read all inputs.

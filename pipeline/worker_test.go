@@ -161,8 +161,8 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 	}
 }
 
-// TestWorkerStops checks that a worker stops if the context is canceled before or after the next
-// batch is started.
+// TestWorkerStops checks that a worker stops if the context is canceled before or after the worker
+// starts the next batch.
 func TestWorkerStops(t *testing.T) {
 	for name, most := range map[string]int{"before": 1, "after": solver.MaxStarted} {
 		t.Run(name, func(t *testing.T) {

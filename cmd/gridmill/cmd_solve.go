@@ -72,7 +72,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 
 // bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with columns named file, line, reason and row (for Parquet, Arrow and NumPy, row contains only the puzzle); the output contains these rows too")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to a CSV `FILE` with the columns file, line, reason and row (for Parquet, Arrow and NumPy inputs, row contains only the puzzle)")
 }
 
 // checkRejects checks the name of the --rejects file.

@@ -59,12 +59,12 @@ func newVerify(s *session) *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringArrayVar(&o.input, "input", nil, "compare a result, row by row, with `FILE`, the input of the run that made the result (repeatable)")
+	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result with `FILE`, the input of its run (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if dlx made the result")
 	numberVar(f, &o.MaxSolutions, "max-solutions", 2, "with --prove, the `N` given to --max-solutions when the result was made")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove, the `N` given to --max-guesses when the result was made (0 = no limit)")
-	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added with --with, if the result does not record them; needed only for guesses_mean:N and steps:search")
+	f.StringVar(&o.with, "with", "", "the `COLUMNS` given to --with when the result was made; needed only for guesses_mean:N and steps:search, if the result does not record them")
 	f.StringVar(&o.types, "types", "", "with --input, the `TYPES` given to --types when the result was made; needed only for CSV and JSON results")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` by which puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")
@@ -207,7 +207,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   the result does not contain the puzzles of --from, so verify did not check whether rows repeat them; to check this, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   rows may repeat puzzles of --from, which the result does not contain; to check this, use --against FILE --by puzzle\n")
 	}
 	if v.Proof != nil {
 		left := ""

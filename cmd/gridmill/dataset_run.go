@@ -260,7 +260,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		return err
 	case made == nil:
 		return r.session.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, complete the data set by running the same command without --shard\n", r.shard, r.output)
+			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, run the same command without --shard to complete the data set\n", r.shard, r.output)
 		}, "shard", r.shard)
 	}
 	complete = true

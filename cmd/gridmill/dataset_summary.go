@@ -43,9 +43,9 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	case s.Rows.Verdicts[solver.Invalid.String()] == s.Rows.Read:
 		return strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
 	case s.Rows.Bases == 0:
-		return strictError{errors.New("the data set is empty, because all puzzles were dropped; see the summary for the reasons, and relax --where or --split, or exclude fewer files")}
+		return strictError{errors.New("the data set is empty, because all puzzles were dropped (see the summary); relax --where or --split, or exclude fewer files")}
 	case out != nil && out.NoPuzzle > 0:
-		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so the data set may contain puzzles that should be excluded; run gridmill solve on these files to see why",
+		return strictError{fmt.Errorf("%s of %s in the --exclude files could not be read, so their puzzles may be in the data set; to see the reasons, run gridmill solve on these files",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
 	return nil
@@ -142,7 +142,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares were not reached: %s; either a few solution classes contain most of the puzzles, or the inputs are a split that was made with the same seed (use another --seed)\n",
+		fmt.Fprintf(to, "  remark    shares were not reached: %s; if the inputs are a split made with the same seed, use another --seed; otherwise, most puzzles are in a few solution classes\n",
 			strings.Join(missed, ", "))
 	}
 }

@@ -79,7 +79,7 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique tries each candidate, and removes the candidates that lead to a contradiction by singles alone."
+		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique assumes each candidate in turn, and removes it if singles alone then lead to a contradiction."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

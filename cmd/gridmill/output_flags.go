@@ -24,7 +24,7 @@ type outputOptions struct {
 // bindPlace registers the flags that specify where results are written.
 func (o *outputOptions) bindPlace(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&o.output, "output", "o", "", "write results to `FILE`, to parts in a directory (DIR/), or to standard output (-) (required)")
+	f.StringVarP(&o.output, "output", "o", "", "write results to `FILE`, to parts in a directory (DIR/), or to standard output (-); required")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files; in a directory, remove the parts and start over (without this flag, a run continues)")
 }
 
@@ -44,7 +44,7 @@ func (o *outputOptions) bindKeep(c *cobra.Command) {
 
 // bindTypes registers --types.
 func (o *outputOptions) bindTypes(c *cobra.Command) {
-	c.Flags().StringVar(&o.types, "types", "", "convert input `COLUMNS` to numbers: comma-separated NAME=TYPE pairs, where TYPE is int, double, or text (unchanged); values that do not fit become null")
+	c.Flags().StringVar(&o.types, "types", "", "types of input `COLUMNS`: comma-separated NAME=TYPE pairs, where TYPE is int, double or text; values that do not fit become null")
 }
 
 // bindStats registers --stats.
@@ -56,7 +56,7 @@ func (o *outputOptions) bindStats(c *cobra.Command) {
 // bindFormat registers the flags that specify how rows are written.
 func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto (by name)")
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto (by file extension)")
 	f.StringVar(&o.selection, "select", "", "write only these `COLUMNS`, in this order: comma-separated names")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d; one row group is held in memory", formats.SectionRows))

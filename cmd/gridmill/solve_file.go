@@ -88,7 +88,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return checkUnmodified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("--select chooses the %s column, but it does not contain grids, and the %s format stores only grids; select a column of grids, or choose another format", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("--select %s: the column contains no grids, but the %s format stores only grids; select a column of grids, or choose another format", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {

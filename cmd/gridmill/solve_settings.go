@@ -46,7 +46,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 			return nil, err
 		}
 		if o.scores != nil && !hasColumns(s.write.Format) {
-			return nil, fmt.Errorf("scores are columns, but the %s format has no columns; choose csv, tsv, jsonl, json, parquet or arrow, by the extension of the -o file or with --to", s.write.Format)
+			return nil, fmt.Errorf("the %s format has no columns for scores; use --to with csv, tsv, jsonl, json, parquet or arrow", s.write.Format)
 		}
 	}
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
@@ -206,7 +206,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().ResultColumns.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not record how many morphs guesses_mean is based on; use the same --with as the run that made the result, for example --with guesses_mean:10")}
+			return c, usageError{errors.New("the result does not record the number of morphs for guesses_mean; repeat the --with option of its run, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {

@@ -209,8 +209,8 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks (--by %s); repair or remove the unread rows (gridmill solve --rejects FILE lists them)",
-		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
+	return fmt.Errorf("no leaks by %s, but %s could not be read; most common reason: %s (first: %s:%d, %s%s); repair or remove these rows (gridmill solve --rejects FILE lists them)",
+		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First))
 }
 
 // leftOut returns text that says how many rows were not compared. It returns "" if all rows were

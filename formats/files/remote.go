@@ -25,7 +25,7 @@ func RejectRemoteInput(name string) error {
 	case scheme == "":
 		return nil
 	case get != "":
-		return fmt.Errorf("%s: gridmill reads only files and pipes; download it, or pipe it to gridmill with - as the input (%s)", Printable(name), withAddress(get, name, scheme))
+		return fmt.Errorf("%s: gridmill reads only files and pipes; download the file, or pipe it to gridmill (%s)", Printable(name), withAddress(get, name, scheme))
 	}
 	return fmt.Errorf("%s: gridmill reads only files and pipes; copy it to a file first", Printable(name))
 }

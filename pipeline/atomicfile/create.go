@@ -122,8 +122,8 @@ func existsError(path string) error {
 // systems, Create locks temporary files, so an unlocked file is a leftover.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf tries to lock an existing file. It returns nil if the file cannot be locked. others
-// reports whether the reason is that another run holds the lock.
+// lockOf tries to lock an existing file. If the file cannot be locked, lock is nil, and others
+// reports whether another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()

@@ -47,8 +47,8 @@ const (
 	// largeWrite is the minimum size of a write that bypasses the buffer. A bufio.Writer bypasses only
 	// an empty buffer, but before each Parquet page, the buffer contains the page's small header.
 	largeWrite = 64 << 10
-	// A write flushes the buffer if the last flush was more than flushInterval ago, so that readers
-	// see new rows soon even if rows are found slowly.
+	// If the last flush was more than flushInterval ago, a write flushes the buffer. Readers
+	// therefore see new rows soon, even if rows are found slowly.
 	flushInterval = time.Second
 )
 
@@ -180,8 +180,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName moves the temporary file to its final name. If it must not replace a file, takeName
-// first tries to create a link, because a link never replaces an existing file.
+// takeName gives the temporary file its final name. If an existing file must be kept, takeName
+// first tries to create a link, because a link never replaces a file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)

@@ -23,10 +23,10 @@ type Config struct {
 	// which Make removes at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
-	//	keys/               keys and fates for each of these parts, and the fates of all rows
-	//	shuffle/            rows in blocks, each of which belongs to one bucket
+	//	keys/               keys and fates of the rows in each part, and a file with all fates
+	//	shuffle/            blocks of rows; each block belongs to one bucket
 	//	tables/             parts of the tables of each split, and their manifests
-	//	files/              a file that is being joined, and the list of all files
+	//	files/              the file that is being joined, and the list of all files
 	Directory *parts.Directory
 	Version   string
 	Command   string         // command line, for dataset cards
@@ -42,8 +42,8 @@ type Config struct {
 	Extension   string
 	MorphExtras formats.Extras // computed for each row of a split; Extras are computed only for bases
 	Origins     bool           // whether Create adds the file and line of each row, and splits keep these columns
-	// Enter is called when a step starts. counter reports the progress of the step. rows is the
-	// number of rows to solve, or -1 if the step does not solve rows.
+	// Enter is called when a step starts. counter reports its progress. rows is the number of rows
+	// to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called with the totals of this shard's input rows when they have been solved.
 	Solved func(*pipeline.Totals)
@@ -89,7 +89,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run shard %[1]d again when those have finished",
+	return &WaitError{fmt.Sprintf("shard %d of %d cannot continue until these shards have finished %s their rows: %s; after that, run shard %[1]d again",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// ReadSuccess returns the contents of _SUCCESS.json in dir. It returns nil if the file does not
-// exist, and an error if the file is damaged or was written by another command or version.
+// ReadSuccess returns the contents of _SUCCESS.json in dir, or nil if the file does not exist. It
+// returns an error if the file is damaged, or was written by another command or version.
 func ReadSuccess(dir string) (*Success, error) {
 	path := filepath.Join(dir, SuccessName)
 	text, err := os.ReadFile(path)

@@ -21,8 +21,8 @@ type Selection struct {
 	Where   *formats.Condition // the rows to keep; Bind must have been called
 	Seed    uint64
 	Shuffle bool
-	// PartRows is the number of rows in each part of the solved inputs. The parts of the splits have
-	// about as many rows, unless shuffling limits the size or number of these parts.
+	// PartRows is the number of rows in each part of the solved inputs. The parts of the splits also
+	// have about PartRows rows, unless shuffling limits their size or number.
 	PartRows int64
 }
 
@@ -90,7 +90,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("some splits have shares and others have numbers of puzzles; use only shares or only numbers (a split with only a name takes the rest)")
+		return nil, errors.New("shares and numbers of puzzles cannot be combined; use only one of them (a split with only a name takes the rest)")
 	case rests > 1:
 		return nil, errors.New("several splits have neither a share nor a number; only one split can take the rest")
 	case sum > 1+1e-9:
@@ -118,7 +118,7 @@ func Remarks(splits []Split) (remarks []string) {
 		}
 	}
 	if shares == len(splits) && sum < 1-1e-9 {
-		remarks = append(remarks, fmt.Sprintf("%.3g%% of the puzzles are not assigned to a split, because the shares add up to %.3g; add a split without a share to include them", 100*(1-sum), sum))
+		remarks = append(remarks, fmt.Sprintf("the shares add up to %.3g, so %.3g%% of the puzzles are not assigned to a split; to include them, add a split without a share", sum, 100*(1-sum)))
 	}
 	if len(named) > 0 {
 		remarks = append(remarks, fmt.Sprintf("splits are random; the name %s does not select puzzles by difficulty", strings.Join(named, " or ")))

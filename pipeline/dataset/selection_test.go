@@ -52,7 +52,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=-5":              "it must be a whole number, 1 or greater",
 		"a=9223372036854M":  "it must be a whole number, 1 or greater",
 		"a=few":             "it must be a whole number, 1 or greater",
-		"a=0.5,b=100":       "some splits have shares and others have numbers of puzzles",
+		"a=0.5,b=100":       "shares and numbers of puzzles cannot be combined",
 		"a,b":               "several splits have neither a share nor a number; only one split can take the rest",
 		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
 		"_gridmill=0.5":     `"_gridmill" is not a valid split name: it must start with a letter or a digit`,

@@ -26,9 +26,9 @@ type Success struct {
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
 	By      string         `json:"by"`     // criterion for leaks and excluded puzzles; one of ByNames
-	// Inputs lists the files with puzzles. Exclude lists the files with excluded puzzles. In
-	// Exclude, a name is relative to the directory of the data set, as PathOf expects, unless the
-	// user gave an absolute path.
+	// Inputs lists the files with puzzles. Exclude lists the files with excluded puzzles. Names in
+	// Exclude are relative to the directory of the data set (see PathOf), unless the user gave
+	// absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files of Exclude. It is nil if Exclude is empty.

@@ -170,9 +170,9 @@ func (p *FirstPairs) First() []Pair {
 	return p.found
 }
 
-// A Row is the location of a row, packed into 64 bits. Starting with the most significant bit, it
+// A Row is the location of a row, packed into 64 bits. From the most significant bit down, it
 // holds the neighbour mark (see IsNeighbour), the number of the file, the line in the file, and the
-// set of the row. Rows with equal keys are therefore sorted by file and line, with neighbours last.
+// set. Rows with equal keys are therefore sorted by file and line, with neighbours last.
 type Row uint64
 
 // The maximum values that a Row can hold.

@@ -1,5 +1,5 @@
-// Package leaks finds puzzles that occur in more than one set, according to a criterion. If a model
-// was trained on one of these sets, it may already know the solutions of such puzzles. The package
+// Package leaks finds puzzles that occur in more than one set, according to a criterion. A model
+// that was trained on one of the sets may already know the solutions of these puzzles. The package
 // sorts keys in files, so its memory use does not grow with the size of the sets.
 package leaks
 
@@ -60,9 +60,8 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. The results of Find leave out leaks
-	// whose Row is in the largest split, or in the last set if the sets are not splits. Set.Leaking
-	// includes such rows.
+	// Most is the maximum number of leaks that Find returns. Find does not return leaks whose Row is
+	// in the largest split, or in the last set if the sets are not splits. Set.Leaking counts them.
 	Most int
 	// Reasons counts the rows that could not be read. Find sets this field at the end.
 	Reasons formats.ReasonCounts

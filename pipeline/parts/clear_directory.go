@@ -72,7 +72,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		}
 	}
 	if found := unknown(entries, known, readable); len(found) > 0 {
-		return nil, fmt.Errorf("gridmill has no record that it made %s, so nothing was removed; move this file elsewhere and run again", filepath.Join(d.path, found[0]))
+		return nil, fmt.Errorf("there is no record that gridmill made %s, so nothing was removed; move this file elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
 }
@@ -108,9 +108,9 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	return RemoveFiles(d.path, found...)
 }
 
-// Remove removes files in dir, and folders with their contents. It ignores names that do not exist.
-// If a folder has been replaced by a symbolic link that leads out of dir, Remove returns an error
-// before it removes anything.
+// Remove removes the named files in dir, and the named folders with their contents. It ignores
+// names that do not exist. If a name leads out of dir through a symbolic link, Remove returns an
+// error and removes nothing.
 func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
 
 // RemoveFiles is like Remove but removes only files and empty folders.

@@ -96,8 +96,8 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestPlanText checks that the text from Write, which encodes one input at a time, equals the
-// encoding of the whole plan.
+// TestPlanText checks that Write, which encodes one input at a time, writes the encoding of the
+// whole plan.
 func TestPlanText(t *testing.T) {
 	for inputs := range 3 {
 		p := &Plan{Recipe: Recipe{Options: map[string]any{"inputs": []string{}, "column": `"inputs": []`}}, Parts: []Part{{}, {}}}

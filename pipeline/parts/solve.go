@@ -27,8 +27,8 @@ type Config struct {
 	// Found is called when Solve has found the parts of earlier runs. done counts the complete
 	// parts, and left counts the remaining parts.
 	Found func(done, left Count)
-	// Solving is called before missing parts are solved, and later, before damaged parts are solved
-	// again. faults lists the errors in damaged parts. left counts the remaining parts.
+	// Solving is called before Solve solves missing parts, and again before it solves damaged parts.
+	// faults lists the errors in damaged parts. left counts the remaining parts.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before Solve checks the parts of earlier runs, and before it checks the
 	// inputs again. The Counter counts the bytes that the check reads.
@@ -76,14 +76,13 @@ func countOf(parts []*Part) Count {
 	return c
 }
 
-// Solve solves those parts of a plan that are missing in the directory. It writes each part to a
-// separate file. A shard stops after its last part; a run of all parts also publishes
-// _SUCCESS.json. If Solve returns an error, the finished parts stay in the directory, and the
-// Outcome counts them.
+// Solve solves those parts of a plan that are missing in the directory, and writes each part to its
+// own file. If the run is not a shard, Solve then publishes _SUCCESS.json. If Solve returns an
+// error, the finished parts stay in the directory, and the Outcome counts them.
 //
-// Solve first solves the missing parts. Then it reads existing parts, and solves them again if they
-// are damaged. Therefore, existing parts do not delay solving, and a run that is interrupted while
-// it solves does not read them.
+// Solve solves the missing parts first. Then it reads existing parts, and solves damaged parts
+// again. Therefore, existing parts do not delay solving, and an interrupted run may not have read
+// them.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := files.StatesOf(c.Plan.Files()) // StatesOf ignores errors, because CheckInputs reports them

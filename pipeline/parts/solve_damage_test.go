@@ -10,9 +10,10 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// TestDamagedPartsAreSolvedLast damages the parts before and after a missing part. It checks that a
-// resumed run solves all three parts. The run detects damage only after it has solved the missing
-// part, so it must go back in its input. It must read compressed input again from the start.
+// TestDamagedPartsAreSolvedLast damages one part before and one part after a missing part. It
+// checks that a resumed run solves all three parts. The run detects damage only after it has solved
+// the missing part, so it must go back in its input. Compressed input must be read again from the
+// start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {

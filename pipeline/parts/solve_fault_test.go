@@ -20,7 +20,7 @@ import (
 )
 
 // TestNoManifestWithoutItsPart makes each step of storing files fail in turn. It checks that no
-// temporary file is left, and that the next run has the same result as without a failure.
+// temporary file is left, and that the next run completes the result.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -53,8 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt makes one of the calls to disk.Sync and disk.Close fail with err. step is the index of
-// that call, counted from 0. The returned function restores disk.Sync and disk.Close.
+// failAt makes one call of disk.Sync or disk.Close fail with err. step is the index of that call
+// among the calls of both functions. The returned function undoes this.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close

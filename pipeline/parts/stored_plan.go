@@ -50,8 +50,8 @@ func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore the plan, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
-// recordsParts reports whether the directory contains files that are written after the plan: the
-// manifests or the rejected rows of parts.
+// recordsParts reports whether the directory contains manifests or rejected rows of parts. These
+// files are written after the plan.
 func (d *Directory) recordsParts() bool {
 	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })

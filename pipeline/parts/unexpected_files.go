@@ -42,7 +42,7 @@ func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bo
 		switch {
 		case !temporaryNames.MatchString(e.Name()):
 		case e.Type().IsRegular():
-			found = append(found, pipeline.FaultOf(path, "it was left behind by a killed run, or a shard is writing to it; if no shard is running, remove the file or repeat the command (solve or merge)"))
+			found = append(found, pipeline.FaultOf(path, "a killed run left it behind, or a shard is writing to it; if no shard is running, remove it"))
 		default:
 			found = append(found, pipeline.FaultOf(path, "it has the name of a temporary file, but is not a regular file; remove it"))
 		}
@@ -53,8 +53,8 @@ func unexpectedIn(dir string, known map[string]bool, filter func(fs.DirEntry) bo
 	return found, nil
 }
 
-// unknown returns the names of the entries for which filter returns true, except the known names
-// and names that start with a dot or an underscore.
+// unknown returns the names of those entries for which filter returns true. It leaves out known
+// names, and names that start with a dot or an underscore.
 func unknown(entries []fs.DirEntry, known map[string]bool, filter func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && filter(e) {

@@ -169,8 +169,8 @@ func (to *partsWriter) finish(f *partFile) error {
 	return f.rejects.writer.Close()
 }
 
-// checkInputs returns an error if one of the part's inputs was modified after the run started, even
-// if its content is the same now. The content may have been different while the run read it.
+// checkInputs returns an error if one of the part's inputs was modified after the run started. It
+// does so even if the content is the same now, because the run may have read other content.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

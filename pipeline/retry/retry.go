@@ -49,8 +49,8 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	return nil
 }
 
-// Tried returns the number of puzzles that were solved again, and the number of these puzzles that
-// are still unfinished. It must be called after the run.
+// Tried returns how many puzzles were solved again, and how many of them are still unfinished. It
+// must be called after the run.
 func (r *Retry) Tried() (tried, unfinished int64) {
 	for _, s := range r.solvers {
 		tried += s.tried

@@ -46,8 +46,8 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	c.Find(b.Puzzles, c.results)
 }
 
-// Compare compares the columns of row i with the computed columns and reports the columns that
-// differ. values appends the row's value in a column to dst.
+// Compare compares the columns of row i with the computed columns and reports the differences.
+// values appends the value of row i in the given column to dst.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
 	for column := range c.Extras.Columns().All() {
 		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)

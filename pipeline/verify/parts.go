@@ -28,7 +28,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	p, err := parts.FindPlan(path)
 	switch {
 	case errors.Is(err, parts.ErrNotStarted):
-		v.faultOf(path, "it does not contain the plan of its parts; if it is a copy, copy %s too, or verify the files one by one", files.PrivateDirectory)
+		v.faultOf(path, "it does not contain the plan of its parts; copy %s from the original directory, or verify the files one by one", files.PrivateDirectory)
 		return nil
 	case err != nil:
 		v.faultOf(path, "its parts cannot be checked: %w", err)

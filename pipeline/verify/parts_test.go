@@ -150,7 +150,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not in the plan"}},
 		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not in the plan"}},
 		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not in the plan"}},
-		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "it was left behind by a killed run"}},
+		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "a killed run left it behind"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")

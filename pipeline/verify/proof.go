@@ -74,8 +74,8 @@ func (p *prover) reread(r *solver.Result) {
 	}
 }
 
-// mayBeUnfinished reports whether the verdict of r was guessed and may really be "unfinished",
-// because the budget may have cut off the search.
+// mayBeUnfinished reports whether the verdict of r may be "unfinished" instead of the guessed one,
+// because the limit on guesses may have cut off the search.
 func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

@@ -249,8 +249,8 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 }
 
 // checkWeight checks that only minimal puzzles have weights, and that each weight is for the number
-// of clues of its puzzle. If the options of the run are known, checkWeight also checks that they
-// allow the values of minimal and weight.
+// of clues of its puzzle. If the options of the run are known, checkWeight also checks that minimal
+// and weight agree with them.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()

@@ -31,8 +31,8 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 }
 
 // searchOf returns the search that made a result. It returns nil if the result does not record the
-// search or if another version made the result. It also returns nil if the run copied rows from an
-// earlier result, because these rows can come from any solver.
+// search, was made by another version, or contains rows copied from an earlier result. Such rows
+// can come from any solver.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)

@@ -135,7 +135,7 @@ func (r *Run) GuessRemark() string {
 	if !last.More {
 		return ""
 	}
-	return fmt.Sprintf("The pale bar is not to scale. It counts the puzzles that took more than %s guesses (%s of all puzzles); the maximum is %s.",
+	return fmt.Sprintf("The pale bar is not to scale. It counts the puzzles that took more than %s guesses (%s of all puzzles). The maximum is %s guesses.",
 		humanize.Comma(int64(last.From-1)), percent(last.Rows, r.Totals.Guesses.Count()), humanize.Comma(int64(r.Totals.Guesses.Max())))
 }
 

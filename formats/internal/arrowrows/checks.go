@@ -67,7 +67,7 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 	fields, start := parent.vector(slot, 4)
 	c.fields += len(fields) / 4
 	if c.fields > maxFields || depth > maxDepth {
-		return sum, fmt.Errorf("its Arrow schema has more than %d columns, including those in structs, or more than %d levels of nesting; write the file again with fewer columns", maxFields, maxDepth)
+		return sum, fmt.Errorf("its Arrow schema exceeds the limit of %d columns (including struct fields) or %d levels of nesting; write the file again with fewer columns or levels", maxFields, maxDepth)
 	}
 	for i := 0; i < len(fields); i += 4 {
 		field := parent.at(start + i)

@@ -173,7 +173,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	return nil
 }
 
-var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow for JavaScript writes such files); write it as a stream (tableToIPC(TABLE, 'stream'))")
+var errSchemaAtEnd = errors.New("it does not start with its schema (Apache Arrow for JavaScript writes such files); write a stream instead: tableToIPC(TABLE, 'stream')")
 
 var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is damaged")
 
@@ -181,7 +181,7 @@ var errDamagedMessage = option.Errorf(option.InputFile, "an Arrow message is dam
 // batch is damaged or too large, or has fewer nodes or buffers than its columns require.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
-		return 0, fmt.Errorf("an Arrow batch has a declared length of %d rows, which exceeds the limit of %d; write the data again in smaller batches", rows, maxBatchRows)
+		return 0, fmt.Errorf("an Arrow batch declares %d rows, expected 0 to %d; write the data again in smaller batches", rows, maxBatchRows)
 	}
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)

@@ -58,7 +58,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	stream.Waits, stream.Again = k != None, files.IsPause(err)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
-		return nil, promised, fmt.Errorf("its name indicates %s data, but its first bytes do not: the file is damaged or misnamed; download it again, or rename it", promised)
+		return nil, promised, fmt.Errorf("its name indicates %s data, but its first bytes do not; download the file again, or rename it", promised)
 	case k == None:
 		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:
@@ -162,11 +162,11 @@ func damaged(k Kind, err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
 		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete or is followed by stray bytes", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first with the largest window (zstd --long=31 -d)", k, maxWindow>>20)
+		return fmt.Errorf("the %s data requires a window of more than %d MiB; decompress it first (zstd --long=31 -d)", k, maxWindow>>20)
 	case errors.Is(err, xz.ErrMemlimit):
 		return fmt.Errorf("the xz data requires a dictionary of more than %d MiB; compress it again with a smaller dictionary (xz -9)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch), errors.Is(err, xz.ErrFormat):
-		return fmt.Errorf("the %[1]s data is followed by other data; if you can do without the other data, decompress the file first (%[1]s -dc)", k)
+		return fmt.Errorf("the %[1]s data is followed by other data; to read the file without the other data, decompress it first (%[1]s -dc)", k)
 	}
 	return option.Errorf(option.InputFile, "the %s data is damaged: %w", k, err)
 }

@@ -88,7 +88,7 @@ func TestReader(t *testing.T) {
 		{"an array", "\xef\xbb\xbf [ {\"a\": 1.50, \"b\": true},\n{\"b\": {\"x\": [1, \"y\"]}} ] \n", []string{"a b", "1 1.50 true", `2 - {"x": [1, "y"]}`}, ""},
 		{"an array on a line", `[{"a":1},{"a":[]},{}]`, []string{"a", "1 1", "2 []", "3 -"}, ""},
 		{"objects of several lines", "{\n \"a\": 1\n}\n{\"a\": 2}", nil, "its objects are not on separate lines; write one object per line (jq -c .), or an array"},
-		{"an object before text", "{\"a\": 1}\nb\nc\nd\n", nil, "its first line is a JSON object, but most of its first 4 lines are not; remove that line, or repair the others"},
+		{"an object before text", "{\"a\": 1}\nb\nc\nd\n", nil, "its first line is a JSON object, but most of its first 4 lines are not; remove the first line, or repair the others"},
 		{"objects on a line", `{"a":1} {"a":2}{"a":3}`, nil, "its objects are not on separate lines; write one object per line (jq -c .), or an array"},
 		{"escapes", `{"a\u0041":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00\ud83d\u0031"}` + "\n" + `{"aA":"\u0000"}`, []string{"aA", `1 "\"\\/\b\f\n\r\té😀�1"`, `2 "\x00"`}, ""},
 		{"keys twice", `{"a":1,"b":null,"b":2}`, []string{"a b", `1: a key occurs twice in {"a":1,"b":null,"b":2}`}, ""},
@@ -125,7 +125,7 @@ func TestReader(t *testing.T) {
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2, byte 18: the text after its records is not valid JSON (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
-		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects (the first is in "p") but no array of records; write an array with one object per row`},
+		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, such as "p", but no array of records; write an array with one object per row`},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -78,7 +78,7 @@ func findShape(text []byte, whole bool, layout Layout) (shape, error) {
 	case 3*objects >= seen && objects > 0:
 		return shape{lines: true}, nil
 	case objects > 0 && bytes.IndexByte(text[i:i+end], '\n') < 0: // the first line is an object
-		return shape{}, fmt.Errorf("its first line is a JSON object, but most of its first %d lines are not; remove that line, or repair the others", seen)
+		return shape{}, fmt.Errorf("its first line is a JSON object, but most of its first %d lines are not; remove the first line, or repair the others", seen)
 	case text[i] == '{':
 		return shape{}, errors.New("its objects are not on separate lines; write one object per line (jq -c .), or an array")
 	}
@@ -132,7 +132,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 	case isRecord:
 		return shape{}, nil
 	case err == nil && !others && len(s.others) > 0:
-		err = fmt.Errorf("its object contains other objects (the first is in %.40q) but no array of records; write an array with one object per row", s.others[0])
+		err = fmt.Errorf("its object contains other objects, such as %.40q, but no array of records; write an array with one object per row", s.others[0])
 	}
 	return s, err
 }

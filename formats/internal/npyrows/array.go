@@ -80,11 +80,11 @@ func (a *array) findCells(sample []byte) error {
 	a.full = plain+shifted > 0 && blanks == 0
 	switch {
 	case fromZero:
-		return unusable("its grids have no blanks and contain the numbers 0 to 8, but cells are 1 to 9, or 0 for a blank; add 1 to each cell")
+		return unusable("its full grids contain the numbers 0 to 8 instead of 1 to 9; add 1 to each cell")
 	case shifted > 0 && shifted >= plain:
 		copy(a.cellOf[1:], digits)
 	case plain == 0 && other != 0:
-		return unusable("its grids contain numbers such as %d, but cells are 1 to 9 (0 for a blank) or 2 to 10 (1 for a blank)", other)
+		return unusable("its grids contain numbers such as %d, but digits must be 1 to 9 with 0 for a blank, or 2 to 10 with 1 for a blank", other)
 	default:
 		copy(a.cellOf[:], digits)
 	}

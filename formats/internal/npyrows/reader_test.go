@@ -142,7 +142,7 @@ func TestOtherArrays(t *testing.T) {
 	}
 	shifted := bytes.Replace(late(0), bytes.Repeat(grid, sampleRows), bytes.Repeat(encode(t, numbersOf(p, 1), binary.LittleEndian, uint8s), sampleRows), 1)
 	huge := append([]byte(magic), 2, 0, 0xff, 0xff, 0xff, 0xff)
-	const cellsAre = ", but cells are 1 to 9 (0 for a blank) or 2 to 10 (1 for a blank)"
+	const cellsAre = ", but digits must be 1 to 9 with 0 for a blank, or 2 to 10 with 1 for a blank"
 	for _, c := range []struct {
 		name string
 		rows []string
@@ -153,11 +153,11 @@ func TestOtherArrays(t *testing.T) {
 		{"strings", []string{"puzzle:text", testkit.Clued, `a"b`, ""}, "", npyOf("'|S81'", "3,", false, []byte(padded(testkit.Clued)+padded("a\"b")+padded("")))},
 		{"characters", []string{"puzzle:text", "é1"}, "", npyOf("'<U81'", "1,", false, append([]byte("\xe9\x00\x00\x001"), make([]byte, 4*81-5)...))},
 		{"short strings", nil, `its elements have the type "|S80"`, npyOf("'|S80'", "1,", false, make([]byte, 80))},
-		{"numbers", nil, "its shape is (2,), but the shape must be (N, 81) or (N, 9, 9)", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
+		{"numbers", nil, "its shape is (2,); reshape it to (N, 81) or (N, 9, 9)", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
 		{"full", []string{"solution:text", s}, "", int8s(s, 0)},
 		{"full, 2 to 10", []string{"solution:text", s}, "", int8s(s, 1)},
 		{"full at first", []string{"puzzle:text", s, p}, "", int8s(s+p, 0)},
-		{"full, 0 to 8", nil, "its grids have no blanks and contain the numbers 0 to 8, but cells are 1 to 9, or 0 for a blank; add 1 to each cell", int8s(s, -1)},
+		{"full, 0 to 8", nil, "its full grids contain the numbers 0 to 8 instead of 1 to 9; add 1 to each cell", int8s(s, -1)},
 		{"-1 for a blank", nil, "its grids contain numbers such as -1" + cellsAre, int8s(p, -1)},
 		{"11", nil, "its grids contain numbers such as 11" + cellsAre, int8s(p, 2)},
 		{"10 for a blank", nil, "its grids contain numbers such as 10" + cellsAre, npyOf("'|u1'", "1, 81", false, bytes.ReplaceAll(grid, []byte{0}, []byte{10}))},
@@ -168,8 +168,8 @@ func TestOtherArrays(t *testing.T) {
 		{"floats of grids", nil, `its elements have the type "<f4", but grids are integers or strings of 81 characters`, npyOf("'<f4'", "1, 9, 9", false, nil)},
 		{"columns first", nil, "it is stored column by column (fortran_order); save numpy.ascontiguousarray(array) instead", npyOf("'|u1'", "2, 81", true, grid)},
 		{"columns first, of texts", []string{"puzzle:text", "a", "b"}, "", npyOf("'|S81'", "2,", true, []byte(padded("a")+padded("b")))},
-		{"one grid without an axis of rows", nil, "its shape is (9, 9), but the shape must be (N, 81) or (N, 9, 9)", npyOf("'|u1'", "9, 9", false, grid)},
-		{"another shape", nil, "its shape is (1, 9, 9, 10), but the shape must be (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
+		{"one grid without an axis of rows", nil, "its shape is (9, 9); reshape it to (N, 81) or (N, 9, 9)", npyOf("'|u1'", "9, 9", false, grid)},
+		{"another shape", nil, "its shape is (1, 9, 9, 10); reshape it to (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
 		{"a single value", nil, "its shape is ()", npyOf("'|u1'", "", false, []byte{1})},
 		{"more than any file", nil, "its shape (9223372036854775807, 81) is too large for any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
 		{"booleans", nil, `its elements have the type "|b1", but grids are integers or strings of 81 characters`, npyOf("'|b1'", "1, 81", false, grid)},

@@ -142,7 +142,7 @@ func (r *ColumnReader) AddPage(total int) (int, error) {
 		}
 	}
 	if most := r.limits.Pages; total > most {
-		return total, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns for the same rows, it takes at least %d bytes, which exceeds the limit of %d", total, most))
+		return total, r.page.inPage(option.Errorf(option.FewerColumns, "this page and the pages of other columns for the same rows take at least %d bytes, more than the limit of %d", total, most))
 	}
 	return total, nil
 }

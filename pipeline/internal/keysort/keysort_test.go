@@ -188,8 +188,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestErrorsEndGroups checks that Groups returns the error of its callback, and that it returns an
-// error for a truncated file.
+// TestErrorsEndGroups checks that Groups returns the error of its callback, and an error for a
+// truncated file.
 func TestErrorsEndGroups(t *testing.T) {
 	var records []Record
 	for i := range 100 {

@@ -88,9 +88,9 @@ func arrayIn(archive io.ReaderAt, size int64) (*io.SectionReader, error) {
 	return io.NewSectionReader(archive, at, int64(z.File[0].UncompressedSize64)), nil
 }
 
-// gridArrays holds the arrays with the puzzles and solutions of a split. The puzzles and solutions
-// are in two arrays or in one array. gridArrays implements formats.RowMaker, so that workers read
-// the rows in parallel. The batches that Make fills contain only row numbers.
+// gridArrays holds the arrays of a split: one for puzzles and one for solutions, or one for both.
+// It implements formats.RowMaker, so that workers read the rows in parallel. The batches that Make
+// fills contain only row numbers.
 type gridArrays []*gridArray
 
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
@@ -222,8 +222,8 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace fills puzzle and solution from cells that are listed in solving order, with the clues
-// first. next returns the position and digit of the i-th cell.
+// fillTrace fills puzzle and solution with the cells that next returns. next(i) returns the
+// position and the digit of the i-th cell in solving order, which starts with the clues.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank

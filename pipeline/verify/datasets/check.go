@@ -36,7 +36,8 @@ const solvedRows = "_gridmill/rows"
 // if a temporary file or a file of excluded puzzles cannot be used, or if gridmill has a bug.
 //
 // While it runs, Check keeps keys and checksums in temporary files. They take up to 56 bytes per
-// puzzle and, if the data set promises that splits share no neighbours, 24 more bytes per clue.
+// puzzle. If the data set promises that splits share no neighbours, they take 24 more bytes per
+// clue.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
 	if err := c.readSuccess(); err != nil {

@@ -121,5 +121,5 @@ func hubFiles(s *dataset.Success, split string) (names []string, err error) {
 			return names, nil
 		}
 	}
-	return nil, fmt.Errorf("in its list of files, the directory data has no file for the %s split", split)
+	return nil, fmt.Errorf("its list of files has no file for the %s split in the directory data", split)
 }

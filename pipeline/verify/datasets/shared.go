@@ -45,8 +45,8 @@ const (
 // mostReported is the maximum number of rows reported for each reason. Other rows are only counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows of p and counts the remaining rows. relation describes how a
-// row relates to the other row of its pair.
+// reportPairs reports the first pairs of p and counts the others. relation says how the row of a
+// pair relates to the other row.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
