@@ -74,6 +74,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a puzzle in a note next to full grids", file: "in.csv", top: "grid,note", form: "{s},", odd: []string{"x,easy", "y,hard", "z," + strings.Repeat(".", 81)}, reading: "csv, puzzles in grid"},
 		{name: "spaces that align columns", file: "in.txt", top: "id  puzzle", form: "{i}  {p}", odd: slices.Repeat([]string{"7   " + strings.Repeat(".", 81)}, 3), reading: "text", puzzles: 30},
 		{name: "rows that end after their cells", file: "in.csv", top: cellNames + ",note", form: "{cells}", odd: slices.Repeat([]string{strings.Repeat("0,", 81) + "easy"}, 4), reading: "cells, puzzles in columns 1 to 81", puzzles: 30},
+		{name: "two carriage returns", file: "in.csv", top: "id,\"puzzle\"\r\r", form: "{i},{p}\r\r", odd: []string{"31,\"x\"\r\r"}, reading: "csv, puzzles in puzzle", puzzles: 30},
 		{name: "a comment", file: "in.csv", top: "# a list of sudoku puzzles, easy", form: "{i},{p}", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 	} {
 		t.Run(test.name, func(t *testing.T) {

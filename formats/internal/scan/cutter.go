@@ -223,9 +223,10 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 	}
 }
 
-// withoutReturn returns a line without the carriage return at its end.
+// withoutReturn returns a line without the carriage returns at its end. There are two of them if a
+// program on Windows wrote CRLF in text mode.
 func withoutReturn(line []byte) []byte {
-	if len(line) > 0 && line[len(line)-1] == '\r' {
+	for len(line) > 0 && line[len(line)-1] == '\r' {
 		line = line[:len(line)-1]
 	}
 	return line

@@ -252,7 +252,7 @@ func TestStrayQuotesCostOneRow(t *testing.T) {
 		{"unclosed before a quoted row", "c,\"d\n\"e\",f\ng,h\n", []string{`c,"d`, `"e",f`, "g,h"}},
 		{"text after the closing quote", "\"c\"x,d\ne,f\n", []string{`"c"x,d`, "e,f"}},
 		{"inside an unquoted field", "c\"c,d\n\"e\",f\n", []string{`c"c,d`, `"e",f`}},
-		{"before two carriage returns", "c,\"d\"\r\r\ne,f\r\n", []string{"c,\"d\"\r", "e,f"}},
+		{"before two carriage returns", "c,\"d\"\r\r\ne,f\r\n", []string{`c,"d"`, "e,f"}},
 		{"three quotes", "\"\"\"c,d\ne,f\n", []string{`"""c,d`, "e,f"}},
 		{"only a quote", "a\n\"\nb\n", []string{"a", `"`, "b"}},
 	}

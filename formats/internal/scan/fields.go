@@ -30,8 +30,12 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 		if len(rest) > 0 && rest[0] == '"' {
 			continue
 		}
-		if len(rest) > 0 && rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n') {
-			rest = rest[1:]
+		end := rest
+		for len(end) > 0 && end[0] == '\r' {
+			end = end[1:]
+		}
+		if len(end) == 0 || end[0] == '\n' {
+			rest = end
 		}
 		if len(rest) > 0 && rest[0] != delimiter && rest[0] != '\n' {
 			return 0, fieldBad
